@@ -1,0 +1,1 @@
+"""headjudge: rulings from a described board."""

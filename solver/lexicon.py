@@ -1,0 +1,157 @@
+"""The words of a game's rules text: which class a word belongs to, what it means, where a reading stops.
+
+A grammar declares its word classes as terminals; the words themselves are plain lists beside it
+(``grammar/<game>/*.toml``, design section 5). Here a text becomes the tokens its grammar can take next:
+the longest match among the terminals the LALR state accepts, always of whole words.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from rapidfuzz import fuzz, process
+
+from .errors import Malformed
+from .grammars import Token, Tree, UnexpectedInput, grammar
+from .terms import Term, read, slug
+
+_MOST_EXPECTED = 8
+_BLANKS = re.compile(r"\s*")
+
+
+class Stop(NamedTuple):
+    """Where a reading stopped, and what could have stood there: the likeliest first, eight at most."""
+
+    position: int
+    expected: tuple[str, ...]
+
+
+class Lexicon:
+    """The words of one game and the parser that reads them from one start rule.
+
+    ``words`` gives the meanings of each word of a class, in the order of the lists; a word with several
+    meanings makes several abilities. ``patterns`` finds a terminal in a text; of equally long matches the
+    earlier wins: terminals with a priority, literals, listed words, open classes. Raises :class:`Malformed` for a game
+    without word lists or grammar.
+    """
+
+    def __init__(self, game: str, start: str) -> None:
+        self.words = _word_lists(game)
+        self.parser = grammar(f"{game}/rules_text", start)
+        terminals = self.parser.terminals
+        self.literals = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type == "str"}
+        classes = {t.name: re.compile(t.pattern.value, re.I) for t in terminals if t.pattern.type != "str"}
+        self.patterns = (
+            {t.name: classes[t.name] for t in terminals if t.priority > 0}
+            | {name: _whole_words(literal) for name, literal in self.literals.items()}
+            | {name: _whole_words(*words) for name, words in self.words.items()}
+            | classes
+        )
+        self._meaning = {
+            name: {_fold(word): meaning for word, meaning in words.items()} for name, words in self.words.items()
+        }
+        self._open: dict[int, list[tuple[str, re.Pattern[str]]]] = {}
+
+    def meaning(self, token: Token) -> tuple[Term, ...]:
+        """What a token stands for: what its list says, a string for ``..._TEXT``, a number, or its slug."""
+        if token.type in self._meaning:
+            return self._meaning[token.type][_fold(token)]
+        if token.type == "QUOTED_TEXT":
+            return (" ".join(token[1:-1].split()),)
+        if token.type.endswith("_TEXT"):
+            return (" ".join(token.split()),)
+        return (read(slug(token)) if token[0].isalpha() else int(token),)
+
+    def parse(self, text: str) -> Tree[Token] | Stop:
+        """The one tree of a whole text, or where reading stopped; only blanks are passed over."""
+        parser: Any = self.parser.parse_interactive("")
+        position = 0
+        try:
+            while (position := _BLANKS.match(text, position).end()) < len(text):  # type: ignore[union-attr]
+                name, end = "", position
+                for candidate, pattern in self._candidates(parser):
+                    match = pattern.match(text, position)
+                    if match and match.end() > end:
+                        name, end = candidate, match.end()
+                if not name:
+                    return self._stop(parser, text, position)
+                parser.feed_token(Token(name, text[position:end]))
+                position = end
+            tree: Tree[Token] = parser.feed_eof()
+        except UnexpectedInput:
+            return self._stop(parser, text, position)
+        return tree
+
+    def _candidates(self, parser: Any) -> list[tuple[str, re.Pattern[str]]]:
+        """The terminals the parser's state has an action for, with their patterns."""
+        state = parser.parser_state.position
+        if state not in self._open:
+            choices = parser.choices()
+            self._open[state] = [item for item in self.patterns.items() if item[0] in choices]
+        return self._open[state]
+
+    def _stop(self, parser: Any, text: str, position: int) -> Stop:
+        names = sorted(parser.accepts() - {"$END"})
+        literals = [self.literals[name] for name in names if name in self.literals]
+        words = literals + [word for name in names for word in self.words.get(name, ())]
+        near = process.extract(
+            word_at(text, position).casefold(), words, processor=_fold, scorer=fuzz.ratio, score_cutoff=70, limit=3
+        )
+        classes = [self._class_name(name) for name in names if name not in self.literals]
+        said = dict.fromkeys([match[0] for match in near] + classes + literals)
+        return Stop(position, tuple(said)[:_MOST_EXPECTED])
+
+    def _class_name(self, terminal: str) -> str:
+        """A word class as a person would call it, with its first word as an example."""
+        name = terminal.strip("_").lower().replace("_", " ").removesuffix(" text")
+        return f"{name} ({next(iter(self.words[terminal]))})" if terminal in self.words else name
+
+
+@cache
+def lexicon(game: str, start: str = "sentence") -> Lexicon:
+    """The :class:`Lexicon` of a game, loaded once."""
+    return Lexicon(game, start)
+
+
+@cache
+def _word_lists(game: str) -> dict[str, dict[str, tuple[Term, ...]]]:
+    """The classes of ``grammar/<game>/*.toml``: the meanings of each word."""
+    folder = files("headjudge.grammar").joinpath(game)
+    lists = [file for file in folder.iterdir() if file.name.endswith(".toml")] if folder.is_dir() else []
+    if not lists:
+        raise Malformed(f"there are no word lists for {game}", advice=f"put them into grammar/{game}/*.toml")
+    classes: dict[str, dict[str, tuple[Term, ...]]] = {}
+    for file in lists:
+        for terminal, lines in tomllib.loads(file.read_text("utf-8")).items():
+            classes.setdefault(terminal, {}).update(map(_entry, lines))
+    return classes
+
+
+def word_at(text: str, position: int) -> str:
+    """The word, number or sign at a position; ``""`` at the end.
+
+    >>> word_at("gains flyng", 6)
+    'flyng'
+    """
+    match = re.compile(r"\s*([\w'-]+|\S|)").match(text, position)
+    return match[1] if match else ""
+
+
+def _entry(line: str) -> tuple[str, tuple[Term, ...]]:
+    """A line of a word list: ``red``, ``elves: elf`` or ``all colors: white blue``."""
+    word, colon, meanings = line.rpartition(": ")
+    return (word, tuple(map(read, meanings.split()))) if colon else (line, (read(slug(line.rstrip("!"))),))
+
+
+def _whole_words(*phrases: str) -> re.Pattern[str]:
+    longest_first = sorted(phrases, key=len, reverse=True)
+    alternatives = "|".join(r"\s+".join(map(re.escape, phrase.split())) for phrase in longest_first)
+    return re.compile(rf"(?:{alternatives})(?:(?<!\w)|(?!\w))", re.IGNORECASE)
+
+
+def _fold(word: str) -> str:
+    return " ".join(word.casefold().split())

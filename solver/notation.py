@@ -1,0 +1,148 @@
+"""A game's notation: the words a board may use, read from the rule pack's notation.toml and cards.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from .card_text import print_ability, read_text
+from .errors import Malformed, Place
+from .frames import Frames
+from .grammars import did_you_mean
+from .names import Unclear
+from .slots import ability_slot, vocabulary_slot
+from .terms import quote
+
+Facts = tuple[str, ...]
+
+#: The words with which lines other than those of a zone begin, in every game.
+LINES = ("variant", "turn", "team", "card", "player", "effect", "happened", "then", "ask", "expect")
+
+@dataclass(frozen=True)
+class PackCard:
+    """A card that every board may name: its name, other names, and its parts as written on a board."""
+
+    name: str
+    also: tuple[str, ...] = ()
+    numbers: str = ""
+    type_line: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Notation:
+    """The words of one game and the facts they become; see rules/<game>/notation.toml for each table."""
+
+    game: str
+    title: str
+    default_edition: str
+    vocabulary: Mapping[str, Mapping[str, str]]
+    type_words: Mapping[str, Facts]
+    subtype: str
+    two_words: tuple[str, ...]
+    card: Mapping[str, Facts]
+    object: Mapping[str, Facts]
+    player: Mapping[str, Facts]
+    lasting: str
+    uncarded: frozenset[str]
+    defaults: Mapping[str, Mapping[str, Facts]]
+    frames: Frames
+    cards: Mapping[str, PackCard]
+
+    @staticmethod
+    def load(game: str) -> Notation:
+        """The notation of a game; :class:`Malformed` for an unknown game or a broken pack.
+
+        >>> Notation.load(games()[0]).game == games()[0]
+        True
+        """
+        return _load(game)
+
+    def zone(self, word: str, place: Place | None = None) -> str:
+        """The zone a word stands for; :class:`Malformed` with the nearest zone if there is none."""
+        zones = self.vocabulary["zone"]
+        zone = zones.get(word) or zones.get(word.lower())
+        if zone is None:
+            expected = (*zones, *LINES)
+            advice = did_you_mean(word, expected)
+            what = f"{word} is neither a zone nor the start of another line"
+            raise Malformed(what, place=place, found=word, expected=expected, advice=advice)
+        return zone
+
+
+def games() -> tuple[str, ...]:
+    """The games that have a notation, by name."""
+    packs = files("headjudge.rules").iterdir()
+    return tuple(sorted(p.name for p in packs if p.is_dir() and p.joinpath("notation.toml").is_file()))
+
+
+@lru_cache(maxsize=16)
+def _load(game: str) -> Notation:
+    if game not in games():
+        advice = did_you_mean(game, games()) or "begin the board with the name of the game"
+        raise Malformed(f"there is no game {game}", found=game, expected=games(), advice=advice)
+    pack = files("headjudge.rules").joinpath(game)
+    words = _toml(pack.joinpath("notation.toml").read_text("utf-8"), f"{game}/notation.toml")
+    cards = {}
+    if (store := pack.joinpath("cards.toml")).is_file():
+        cards = _toml(store.read_text("utf-8"), f"{game}/cards.toml")
+    try:
+        return _notation(game, words, cards)
+    except (KeyError, AttributeError, TypeError) as error:
+        raise Malformed(f"the notation of {game} lacks a part: {error}", place=Place(game)) from None
+
+
+def _toml(text: str, file: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Malformed(f"this is not TOML: {error}", place=Place(file)) from None
+
+
+def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notation:
+    vocabulary = words["vocabulary"]
+    slots = {kind: vocabulary_slot(kind, known) for kind, known in vocabulary.items()}
+    slots["ability"] = ability_slot(lambda text: _abilities(game, text), lambda term: print_ability(game, term))
+    objects = dict(words["object"])
+    uncarded, lasting = frozenset(objects.pop("uncarded", ())), objects.pop("lasting", "")
+    return Notation(
+        game=game,
+        title=words["game"]["title"],
+        default_edition=words["game"]["default_edition"],
+        vocabulary=vocabulary,
+        type_words=_tables(words["type_line"]["words"]),
+        subtype=words["type_line"]["subtype"],
+        two_words=tuple(words["type_line"].get("two_words", ())),
+        card=_tables(words["card"]),
+        object=_tables(objects),
+        player=_tables(words["player"]),
+        lasting=lasting,
+        uncarded=uncarded,
+        defaults={variant: _tables(table) for variant, table in words.get("defaults", {}).items()},
+        frames=Frames(words["frames"], slots),
+        cards={
+            name: PackCard(name, **{key: tuple(v) if isinstance(v, list) else v for key, v in card.items()})
+            for name, card in cards.items()
+        },
+    )
+
+
+def _tables(table: Mapping[str, str | Sequence[str]]) -> dict[str, Facts]:
+    return {key: (facts,) if isinstance(facts, str) else tuple(facts) for key, facts in table.items()}
+
+
+def _abilities(game: str, text: str) -> Facts:
+    """The abilities of a text that stands in a phrase, where it must be read in full."""
+    reading = read_text(game, text)
+    for unread in reading.unread:
+        expected = f", expected {', '.join(unread.expected[:8])}" if unread.expected else ""
+        raise Unclear(f"cannot read {quote(unread.text)}: stopped at {quote(unread.stopped_at)}{expected}")
+    if any(ability.duration for ability in reading.abilities):
+        raise Unclear("the duration belongs after the bracket, not into it")
+    if not reading.abilities:
+        raise Unclear("the bracket holds no ability")
+    return tuple(ability.term for ability in reading.abilities)

@@ -1,0 +1,109 @@
+"""What a ruling is made of: rounds of simultaneous events, outcomes, and a receipt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .derive import Choice, Derivation, Wanted
+from .rulebook import Rulebook
+from .state import State
+
+if TYPE_CHECKING:
+    from .board import Board
+
+
+@dataclass(frozen=True)
+class Round:
+    """One step of a ruling: everything that happens at once, and the answers it rests on.
+
+    ``instruction`` is the script's phrase, "" for what the rules do by themselves. ``derivation`` is
+    the board before the events, which is also the last known information (design section 3).
+    """
+
+    instruction: str
+    derivation: Derivation
+    answers: tuple[tuple[Choice, str], ...]
+    before: State
+    after: State
+
+    @property
+    def events(self) -> tuple[Wanted, ...]:
+        """The events that happen in this round."""
+        return self.derivation.happening
+
+    @property
+    def barred(self) -> tuple[Wanted, ...]:
+        """The events that rules wanted and that were ignored or replaced."""
+        return tuple(wanted for wanted in self.derivation.wanted if wanted.fate != "happens")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One way the ruling can end.
+
+    ``result`` is "" (the game goes on), a result term of the rules such as ``win(...)``, or ``loop``;
+    ``policy`` says what a loop means. ``paths`` are the rounds that lead here, one tuple for each
+    combination of answers.
+    """
+
+    state: State
+    result: str
+    policy: str
+    paths: tuple[tuple[Round, ...], ...]
+    last: Derivation
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """The rounds of the first path."""
+        return self.paths[0]
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What a ruling was made from: versions, edition, and SHA-256 hashes of rules and board."""
+
+    headjudge: str
+    game: str
+    edition: str
+    rules: str
+    board: str
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A complete ruling: every outcome, what holds in all of them, caveats and the receipt.
+
+    ``cut`` says where the enumeration of outcomes stopped, "" if it is complete.
+    """
+
+    board: Board
+    rulebook: Rulebook
+    outcomes: tuple[Outcome, ...]
+    caveats: tuple[tuple[str, str], ...]
+    cut: str
+    receipt: Receipt
+
+    def events(self) -> tuple[str, ...]:
+        """Every event of any outcome, in the order in which they first happen."""
+        found: dict[str, None] = {}
+        for outcome in self.outcomes:
+            for path in outcome.paths:
+                for round_ in path:
+                    found.update(dict.fromkeys(wanted.event for wanted in round_.events))
+        return tuple(found)
+
+    def always(self) -> frozenset[str]:
+        """The events that happen in every outcome, whatever is chosen."""
+        paths = [path for outcome in self.outcomes for path in outcome.paths]
+        sets = [{wanted.event for round_ in path for wanted in round_.events} for path in paths]
+        return frozenset(set.intersection(*sets)) if sets else frozenset()
+
+    def choices(self) -> tuple[Choice, ...]:
+        """Every choice that somebody must make on some path."""
+        found: dict[Choice, None] = {}
+        for outcome in self.outcomes:
+            for path in outcome.paths:
+                for round_ in path:
+                    found.update(dict.fromkeys(choice for choice, _ in round_.answers))
+        return tuple(found)

@@ -1,0 +1,202 @@
+"""The slots of frames: how each kind of slot is read from a phrase and printed into one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from .names import KINDS, STRING, Names, Unclear, show_name
+from .terms import Fn, Term, quote, read, show, slug, unquote
+
+_NUMBER = re.compile(r"-?\d+(?![\w/]|\.\d)")
+_PAIR = re.compile(r"([+-]?\d+)/([+-]?\d+)(?![\w/])")
+_ID = re.compile(r'#(?:([\w-]+)|("(?:\\.|[^"\\])+"))')
+_KIND = re.compile(r"[^\W\d][\w'’-]*(?:[^\S\n]+[\w'’-]+)*?(?=[^\S\n]+counters?\b)|[^\W\d][\w'’-]*")
+_AFTER_KIND = re.compile(r"[^\S\n]+counters?\b")
+_TEXT = re.compile(r"\[((?:\\.|[^\]\\])*)\]")
+LARGEST = 2**31 - 1
+
+
+class Value(NamedTuple):
+    """What stood in a slot: the term (several, if a text gave several) and its canonical text."""
+
+    terms: tuple[str, ...]
+    text: str
+
+
+Reader = Callable[[str, int, Names], Iterator[tuple[int, Value]]]
+Printer = Callable[[Term, Names], str | None]
+
+
+class Slot(NamedTuple):
+    """A kind of slot: its reader, its printer, and what an error says that it expects."""
+
+    read: Reader
+    show: Printer
+    expects: Callable[[Names], tuple[str, ...]]
+
+
+def check_number(text: str) -> int:
+    """The integer a text stands for; :class:`Unclear` beyond the 32 bits of clingo's integers."""
+    if len(text) > 11 or abs(int(text)) > LARGEST:
+        raise Unclear(f"the number {text[:24]} is out of range (at most {LARGEST})")
+    return int(text)
+
+
+def escape(text: str) -> str:
+    """A rules text as it stands between brackets; :func:`unescape` is the inverse."""
+    return text.replace("\\", "\\\\").replace("]", "\\]")
+
+
+def unescape(text: str) -> str:
+    """The rules text that stood between brackets."""
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+def counter_kind(text: str) -> str:
+    """The term of a counter kind: ``+1/+1`` is ``pt(1,1)``, other kinds are open words."""
+    if pair := _PAIR.fullmatch(text):
+        return f"pt({check_number(pair[1])},{check_number(pair[2])})"
+    return slug(unquote(text))
+
+
+def show_counter_kind(term: Term) -> str:
+    """The inverse of :func:`counter_kind`."""
+    if isinstance(term, Fn) and term.name == "pt" and len(term.args) == 2:
+        return _signed(term, Names()) or show(term)
+    if isinstance(term, Fn) and not term.args:
+        return term.name.replace("_", " ") if slug(term.name.replace("_", " ")) == term.name else show(term)
+    return quote(term) if isinstance(term, str) else show(term)
+
+
+def _number(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
+    if found := _NUMBER.match(text, start):
+        number = str(check_number(found[0]))
+        yield found.end(), Value((number,), number)
+
+
+def _pair(printer: Printer) -> Reader:
+    def read_pair(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
+        if found := _PAIR.match(text, start):
+            term = Fn("pt", (check_number(found[1]), check_number(found[2])))
+            yield found.end(), Value((show(term),), printer(term, names) or found[0])
+
+    return read_pair
+
+
+def _signed(term: Term, names: Names) -> str | None:
+    match term:
+        case Fn("pt", (int(first), int(second))):
+            return f"{first:+}/{second:+}"
+    return None
+
+
+def _unsigned(term: Term, names: Names) -> str | None:
+    match term:
+        case Fn("pt", (int(first), int(second))):
+            return f"{first}/{second}"
+    return None
+
+
+def _counter(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
+    found = _PAIR.match(text, start) or STRING.match(text, start) or _KIND.match(text, start)
+    if found:
+        term = counter_kind(found[0])
+        after = _AFTER_KIND.match(text, found.end())
+        shown = _show_counter(read(term), names) or found[0]
+        yield (after.end() if after else found.end()), Value((term,), shown)
+
+
+def _show_counter(term: Term, names: Names) -> str | None:
+    shown = show_counter_kind(term)
+    return shown if " " not in shown or shown[0] == '"' else f"{shown} counter"
+
+
+def _new_id(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
+    if found := _ID.match(text, start):
+        ident = found[1] or unquote(found[2])
+        if ident in names.ids["object"]:
+            raise Unclear(f"there is already an object {found[0]}")
+        yield found.end(), Value((quote(ident),), found[0])
+
+
+def _individual(kind: str) -> Slot:
+    def read_name(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
+        for end, ident in names.find(KINDS[kind], text, start):
+            yield end, Value((quote(ident),), names.show(kind, ident))
+
+    def expects(names: Names) -> tuple[str, ...]:
+        known = names.known(kind)
+        called = {"object": "an object", "target": "an object or player"}.get(kind, f"a {kind}")
+        return (f"{called} ({', '.join(known[:8])}{', ...' if known[8:] else ''})" if known else called,)
+
+    def printer(term: Term, names: Names) -> str | None:
+        return names.show(kind, term) if isinstance(term, str) else None
+
+    return Slot(read_name, printer, expects)
+
+
+def _name(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
+    if found := STRING.match(text, start):
+        name = unquote(found[0])
+        yield found.end(), Value((quote(name),), show_name(name) if name in names.ids["card"] else found[0])
+    else:
+        yield from SLOTS["card"].read(text, start, names)
+
+
+def _show_any_name(term: Term, names: Names) -> str | None:
+    if not isinstance(term, str):
+        return None
+    return show_name(term) if term in names.ids["card"] else quote(term)
+
+
+def _literal(*expected: str) -> Callable[[Names], tuple[str, ...]]:
+    return lambda names: expected
+
+
+#: The kinds of slots that every game has.
+SLOTS: dict[str, Slot] = {
+    "number": Slot(_number, lambda t, n: str(t) if isinstance(t, int) else None, _literal("a number")),
+    "pt": Slot(_pair(_signed), _signed, _literal("a change such as +1/-1")),
+    "size": Slot(_pair(_unsigned), _unsigned, _literal("a size such as 3/3")),
+    "counter": Slot(_counter, _show_counter, _literal("a kind of counter")),
+    "id": Slot(_new_id, lambda t, n: f"#{t}" if isinstance(t, str) else None, _literal("a new #id")),
+    **{kind: _individual(kind) for kind in KINDS},
+    "name": Slot(_name, _show_any_name, _literal("a card", '"a name"')),
+}
+
+
+def vocabulary_slot(kind: str, words: Mapping[str, str]) -> Slot:
+    """A slot that takes the words of a closed list; a hyphen may be typed as a space."""
+    by_length = sorted(words, key=len, reverse=True)
+    choices = "|".join("(" + re.escape(word).replace(r"\-", "[- ]") + ")" for word in by_length)
+    pattern = re.compile(rf"(?:{choices})(?![\w'’-])", re.IGNORECASE)
+    first: dict[str, str] = {}
+    for word, constant in words.items():
+        first.setdefault(constant, word)
+
+    def read_word(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
+        if found := pattern.match(text, start):
+            constant = words[by_length[(found.lastindex or 1) - 1]]
+            yield found.end(), Value((constant,), first[constant])
+
+    def show_word(term: Term, names: Names) -> str | None:
+        return first.get(show(term))
+
+    return Slot(read_word, show_word, _literal(*words))
+
+
+def ability_slot(reader: Callable[[str], tuple[str, ...]], printer: Callable[[str], str | None]) -> Slot:
+    """A slot for a rules text in brackets, read and printed by the game's grammar of rules texts."""
+
+    def read_text(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
+        if found := _TEXT.match(text, start):
+            inside = " ".join(unescape(found[1]).split())
+            yield found.end(), Value(reader(inside), f"[{escape(inside)}]")
+
+    def show_text(term: Term, names: Names) -> str | None:
+        text = printer(show(term))
+        return None if text is None else f"[{escape(text)}]"
+
+    return Slot(read_text, show_text, _literal("[rules text]"))

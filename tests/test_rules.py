@@ -1,0 +1,91 @@
+"""The form every rule must have (design section 2)."""
+
+import re
+from importlib.resources import files
+
+import networkx as nx
+import pytest
+
+from headjudge.ground import Rule
+from headjudge.rulebook import INSTRUCTION, editions, games, load_pack
+
+# What the solver gives or takes (rules/contract.lp): never in a head, or never in a body.
+GIVEN = {"instructed/1", "in_force/1", "moment/1", "opening/0", "chosen/3", "ignored/2", "replaced/2", "instead/2", "asks/3"}
+TAKEN = {
+    "happens/1", "set/2", "add/3", "begin/1", "end/1", "vanish/1", "triggered/2", "asks/3", "over/1", "check_due/0",
+    "loop_means/1", "contradiction/3", "missing/2", "caveat/2", "illegal/3", "choice/3", "option/3",
+    "turn_position/2", "receives_priority/1",
+}  # fmt: skip
+
+
+def dependencies(rules: tuple[Rule, ...]) -> nx.DiGraph:
+    graph = nx.DiGraph()
+    for rule in rules:
+        for need in rule.needs:
+            if not graph.has_edge(need, rule.signature):
+                graph.add_edge(need, rule.signature, strict=False)
+        for need in rule.absent:
+            graph.add_edge(need, rule.signature, strict=True)
+    return graph
+
+
+@pytest.fixture(params=games())
+def pack(request: pytest.FixtureRequest):
+    return load_pack(request.param)
+
+
+def test_rules_are_stratified(pack):
+    graph = dependencies(pack.rules)
+    for component in nx.strongly_connected_components(graph):
+        inside = graph.subgraph(component)
+        strict = [(a, b) for a, b, on in inside.edges(data="strict") if on]
+        assert not strict, f"a cycle through negation or counting: {strict} in {sorted(component)}"
+
+
+def test_every_predicate_is_defined_or_declared(pack):
+    declared = set(GIVEN)
+    for section in pack.sections:
+        folder = files("headjudge.rules")
+        path = folder.joinpath(section.file) if section.file == "contract.lp" else folder.joinpath(pack.game, section.file)
+        found = set(re.findall(r"^#defined (\w+/\d+)\.$", path.read_text(encoding="utf-8"), re.MULTILINE))
+        assert not found or section.file in {"contract.lp", "inputs.lp"}, f"{section.file} declares {found}"
+        declared |= found
+    heads = {rule.signature for rule in pack.rules}
+    bodies = {need for rule in pack.rules for need in (*rule.needs, *rule.absent)}
+    assert bodies - heads - declared == set()
+
+
+def test_every_derived_predicate_is_used(pack):
+    bodies = {need for rule in pack.rules for need in (*rule.needs, *rule.absent)}
+    heads = {rule.signature for rule in pack.rules}
+    assert heads - bodies - TAKEN - {"edit/2"} == set()
+
+
+def test_every_block_has_rules_that_cite_it_and_no_rule_cites_anything_else(pack):
+    cited = {rule.clause for rule in pack.rules if rule.clause}
+    assert cited == set(pack.clauses)
+
+
+def test_a_clause_is_cited_only_in_the_file_that_states_it(pack):
+    strays = {
+        (rule.clause, rule.file)
+        for rule in pack.rules
+        if rule.clause and rule.file != pack.clauses[rule.clause].file
+    }
+    assert strays == set()
+
+
+def test_every_conclusion_names_a_clause_of_its_own_body_or_a_citing_choice(pack):
+    """would, ignored and unlawful carry the slug that forces them, so that a ruling can cite it."""
+    for rule in pack.rules:
+        if rule.signature in {"would/2", "ignored/2", "instead/2", "asks/3", "choice/3"} and rule.file != "contract.lp":
+            slug = rule.head.rpartition(",")[2].removesuffix(")")
+            assert slug in pack.clauses, rule.text
+            assert rule.clause == slug or any(f",{slug})" in literal.text for literal in rule.body) or rule.clause == "", rule.text
+
+
+def test_every_clause_stands_in_some_edition(pack):
+    from headjudge.rulebook import Rulebook
+
+    standing = {slug for edition in editions(pack.game) for slug in Rulebook.load(pack.game, edition).numbers}
+    assert set(pack.clauses) - standing - {INSTRUCTION} == set()
