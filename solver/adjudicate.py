@@ -116,8 +116,7 @@ class _Search:
                 yield successors, path
                 continue
             for round_, successor in reversed(successors):
-                quiet = not (round_.events or round_.barred or round_.answers)
-                longer = path if quiet else (*path, round_)
+                longer = path if _says_nothing_new(round_, path) else (*path, round_)
                 stack.append((successor, longer, above | {node}))
 
     def _follow(self, node: _Node) -> list[tuple[Round, _Node]] | _End:
@@ -146,7 +145,10 @@ class _Search:
 
     def _instruct(self, node: _Node) -> list[tuple[Round, _Node]] | _End:
         if node.step == len(self._script):
-            last = self._quiet.get(node.state) or derive(self._book, node.state, self._book.pack.cycle[0])
+            last = self._quiet.get(node.state)
+            if last is None:
+                last = derive(self._book, node.state, self._book.pack.cycle[0], ("script_over",))
+                self._caveats.update(dict.fromkeys(last.caveats))
             return _End(last, "", node.state)
         step = self._script[node.step]
         fresh = _Node(node.state - {DONE}, node.step, -1)
@@ -178,3 +180,9 @@ class _Search:
                 chosen = tuple(f"chosen({c.question},{c.player},{option})" for c, option in answered)
                 pending.append((answered, derive(self._book, node.state, moment, (*extra, *chosen))))
 
+
+def _says_nothing_new(round_: Round, path: tuple[Round, ...]) -> bool:
+    """Whether a round brings no event, no answer, and bars only what the round before barred."""
+    if round_.instruction or round_.events or round_.answers:
+        return False
+    return not round_.barred or bool(path and round_.barred == path[-1].barred)

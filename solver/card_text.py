@@ -116,7 +116,7 @@ def _sentence(game: str, text: str) -> list[tuple[str, str | None]] | Stop:
     try:
         return [(show(term), duration) for term in _terms(game, said)]
     except _Unreadable as quoted:
-        return Stop(text.find(str(quoted)), ("an ability in quotes",))
+        return Stop(text.find(str(quoted)), lambda: ("one ability in quotes",))
 
 
 def _terms(game: str, node: Tree[Token] | Token) -> list[Term]:

@@ -11,6 +11,7 @@ from .ground import Grounding, Rule, words_of
 from .reach import Reach
 from .rulebook import Rulebook
 from .state import Changes, State, changes_of
+from .terms import functor
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ def reach(rulebook: Rulebook, moment: str) -> Reach:
 def brings_nothing(rulebook: Rulebook, state: State, moment: str) -> bool:
     """Whether no clause that is in force only at this moment can be reached from the state."""
     reachable = reach(rulebook, moment)
-    words = frozenset(words_of((*state, f"moment({moment})")) & reachable.words)
+    words = words_of((*state, f"moment({moment})")) & reachable.words
     return rulebook.only_at(moment).isdisjoint(reachable.clauses(words))
 
 
@@ -88,9 +89,10 @@ def derive(
     """
     reachable = reach(rulebook, moment)
     board = (*sorted(state), *extra, f"moment({moment})")
-    words = reachable.words if whole else frozenset(words_of(board) & reachable.words)
+    words = reachable.words if whole else words_of(board) & reachable.words
     facts = (*board, *_in_force(reachable.rules(words)))
-    grounding = Grounding(reachable.program(words), facts)
+    read = reachable.predicates(words)
+    grounding = Grounding(reachable.program(words), [fact for fact in facts if functor(fact) in read])
     _refuse(grounding)
     return Derivation(
         facts=facts,

@@ -6,6 +6,7 @@ search is needed. Terms travel as clingo prints them (``zone("ogre",grave)``).
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,11 +27,13 @@ class BrokenRules(HeadjudgeError):
 @dataclass(frozen=True, slots=True)
 class Literal:
     """One literal of a rule's body: ``text`` with its variables; ``kind`` is "holds", "absent",
-    "compares" or "counts"; ``variables`` are the global variables in it."""
+    "compares" or "counts"; ``variables`` are the global variables in it. What counts has
+    ``conditions``: for each of its elements the literals that an element must satisfy."""
 
     text: str
     kind: str
     variables: tuple[str, ...]
+    conditions: tuple[tuple[Literal, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +141,11 @@ def _literal(literal: AST) -> Literal:
         kind = "compares"
     else:
         kind = "holds" if literal.sign == Sign.NoSign else "absent"
-    return Literal(str(literal), kind, _global_variables(literal))
+    conditions = tuple(
+        tuple(map(_literal, _without_anonymous(element.condition)))
+        for element in (literal.atom.elements if kind == "counts" else ())
+    )
+    return Literal(str(literal), kind, _global_variables(literal), conditions)
 
 
 def _conditions(literal: AST) -> list[AST]:
@@ -156,13 +163,10 @@ def _clause(body: Sequence[AST]) -> str:
     return ""
 
 
-def _named(rule: AST) -> AST:
-    """Anonymous variables of positive body atoms get names, so that a trace can show their values."""
+def _without_anonymous(body: Iterable[AST]) -> list[AST]:
+    """Anonymous variables of positive atoms get names, so that a trace can show their values."""
     namer = _NameAnonymous()
-    body = [
-        namer.visit(item) if _is_atom(item) and item.sign == Sign.NoSign else item for item in rule.body
-    ]
-    return rule.update(body=body)
+    return [namer.visit(item) if _is_atom(item) and item.sign == Sign.NoSign else item for item in body]
 
 
 def _compile(rule: AST, file: str) -> Rule:
@@ -214,7 +218,9 @@ def compile_rules(text: str, file: str) -> tuple[Rule, ...]:
         if node.head.ast_type is not ASTType.Literal or node.head.atom.ast_type is not ASTType.SymbolicAtom:
             troubles.append(f"{file}:{node.location.begin.line}: only plain heads are allowed: {node}")
             return
-        rules.extend(_compile(_named(single), file) for single in node.unpool())
+        rules.extend(
+            _compile(single.update(body=_without_anonymous(single.body)), file) for single in node.unpool()
+        )
 
     try:
         ast.parse_string(text, take, logger=lambda code, message: troubles.append(message))
@@ -284,10 +290,15 @@ class Grounding:
 _NAME = re.compile(r'"(?:[^"\\]|\\.)*"|([a-z_]\w*)')
 
 
-def words_of(facts: Iterable[str]) -> set[str]:
+@functools.lru_cache(maxsize=1 << 16)
+def _words_of_fact(fact: str) -> frozenset[str]:
+    return frozenset(_NAME.findall(fact)) - {""}
+
+
+def words_of(facts: Iterable[str]) -> frozenset[str]:
     """The constants and functors that stand in facts, strings left out.
 
     >>> sorted(words_of(['zone("red box",shelf)']))
     ['shelf', 'zone']
     """
-    return {word for fact in facts for word in _NAME.findall(fact) if word}
+    return frozenset().union(*map(_words_of_fact, facts))

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any
 
-from rapidfuzz import fuzz, process
+from rapidfuzz import process
+from rapidfuzz.utils import default_process
 
 from .errors import Malformed
 from .grammars import Token, Tree, UnexpectedInput, grammar
@@ -23,11 +26,17 @@ _MOST_EXPECTED = 8
 _BLANKS = re.compile(r"\s*")
 
 
-class Stop(NamedTuple):
-    """Where a reading stopped, and what could have stood there: the likeliest first, eight at most."""
+@dataclass(frozen=True)
+class Stop:
+    """Where a reading stopped."""
 
     position: int
-    expected: tuple[str, ...]
+    expected_here: Callable[[], tuple[str, ...]]
+
+    @property
+    def expected(self) -> tuple[str, ...]:
+        """What could have stood there, in words: the likeliest first, eight at most."""
+        return self.expected_here()[:_MOST_EXPECTED]
 
 
 class Lexicon:
@@ -78,13 +87,15 @@ class Lexicon:
                     if match and match.end() > end:
                         name, end = candidate, match.end()
                 if not name:
-                    return self._stop(parser, text, position)
+                    break
                 parser.feed_token(Token(name, text[position:end]))
                 position = end
-            tree: Tree[Token] = parser.feed_eof()
+            else:
+                tree: Tree[Token] = parser.feed_eof()
+                return tree
         except UnexpectedInput:
-            return self._stop(parser, text, position)
-        return tree
+            pass
+        return Stop(position, lambda: self._expected(parser, word_at(text, position)))
 
     def _candidates(self, parser: Any) -> list[tuple[str, re.Pattern[str]]]:
         """The terminals the parser's state has an action for, with their patterns."""
@@ -94,16 +105,14 @@ class Lexicon:
             self._open[state] = [item for item in self.patterns.items() if item[0] in choices]
         return self._open[state]
 
-    def _stop(self, parser: Any, text: str, position: int) -> Stop:
+    def _expected(self, parser: Any, found: str) -> tuple[str, ...]:
+        """What the parser accepts, in words: first those like the word found there, then by class."""
         names = sorted(parser.accepts() - {"$END"})
         literals = [self.literals[name] for name in names if name in self.literals]
         words = literals + [word for name in names for word in self.words.get(name, ())]
-        near = process.extract(
-            word_at(text, position).casefold(), words, processor=_fold, scorer=fuzz.ratio, score_cutoff=70, limit=3
-        )
+        near = process.extract(found, words, processor=default_process, score_cutoff=70, limit=3)
         classes = [self._class_name(name) for name in names if name not in self.literals]
-        said = dict.fromkeys([match[0] for match in near] + classes + literals)
-        return Stop(position, tuple(said)[:_MOST_EXPECTED])
+        return tuple(dict.fromkeys([match[0] for match in near] + classes + literals))
 
     def _class_name(self, terminal: str) -> str:
         """A word class as a person would call it, with its first word as an example."""

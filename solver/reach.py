@@ -3,7 +3,8 @@
 A rule is reachable if every predicate of its positive body is on the board or in the head of a
 reachable rule, and likewise every constant and functor that its body asks for. Atoms are made of
 the words of facts, heads and comparisons and of nothing else, so an unreachable rule has no
-instance: the slice gives exactly the atoms of the whole.
+instance. Of the reachable rules only those are kept that lead to something the solver reads: the
+slice gives exactly the rulings of the whole.
 """
 
 from __future__ import annotations
@@ -13,6 +14,13 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from .ground import Rule
+
+#: The predicates that the solver reads (rules/contract.lp).
+READ = (
+    "would/2", "ignored/2", "replaced/2", "instead/2", "happens/1", "choice/3", "option/3", "chosen/3",
+    "turn_position/2", "set/2", "add/3", "begin/1", "end/1", "vanish/1", "triggered/2", "illegal/3",
+    "check_due/0", "receives_priority/1", "over/1", "loop_means/1", "contradiction/3", "missing/2", "caveat/2",
+)  # fmt: skip
 
 
 class Reach:
@@ -56,7 +64,29 @@ class Reach:
                     if unmet[index] == 0 and index not in reached:
                         reached.add(index)
                         ready.append(index)
-        return tuple(rule for index, rule in enumerate(self._rules) if index in reached)
+        return self._leading_to_a_reading([self._rules[index] for index in sorted(reached)])
+
+    @staticmethod
+    def _leading_to_a_reading(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+        by_head: dict[str, list[Rule]] = defaultdict(list)
+        for rule in rules:
+            by_head[rule.signature].append(rule)
+        used = set(READ)
+        open_signatures = [signature for signature in READ if signature in by_head]
+        while open_signatures:
+            for rule in by_head[open_signatures.pop()]:
+                fresh = {*rule.needs, *rule.absent} - used
+                used |= fresh
+                open_signatures += [signature for signature in fresh if signature in by_head]
+        return tuple(rule for rule in rules if rule.signature in used)
+
+    @functools.cache  # noqa: B019
+    def predicates(self, board_words: frozenset[str]) -> frozenset[str]:
+        """The names of the predicates that the reachable rules read."""
+        rules = self.rules(board_words)
+        return frozenset(need.partition("/")[0] for rule in rules for need in (*rule.needs, *rule.absent)) | {
+            signature.partition("/")[0] for signature in READ
+        }
 
     @functools.cache  # noqa: B019
     def clauses(self, board_words: frozenset[str]) -> frozenset[str]:

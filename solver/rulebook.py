@@ -94,10 +94,14 @@ def editions(game: str) -> tuple[str, ...]:
     return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml")))
 
 
+def _literal(row: list[Any]) -> Literal:
+    text, kind, variables, conditions = row
+    return Literal(text, kind, tuple(variables), tuple(tuple(map(_literal, element)) for element in conditions))
+
+
 def _rule(row: list[Any]) -> Rule:
     values = [tuple(value) if isinstance(value, list) else value for value in row]
-    body = tuple(Literal(text, kind, tuple(variables)) for text, kind, variables in row[7])
-    return Rule(*values[:7], body, *values[8:])
+    return Rule(*values[:7], tuple(map(_literal, row[7])), *values[8:])
 
 
 def _cached(key: str, texts: Mapping[str, str]) -> tuple[Rule, ...]:
@@ -126,7 +130,7 @@ def load_pack(game: str) -> Pack:
     texts = {"contract.lp": files("headjudge.rules").joinpath("contract.lp").read_text(encoding="utf-8")}
     texts |= {s.file: folder.joinpath(s.file).read_text(encoding="utf-8") for s in sections[1:]}
     digest = hashlib.sha256(
-        "\0".join([*texts, *texts.values(), CLINGO_VERSION, str(Rule.__slots__)]).encode()
+        "\0".join([*texts, *texts.values(), CLINGO_VERSION, str((Rule.__slots__, Literal.__slots__))]).encode()
     ).hexdigest()
     clauses: dict[str, Clause] = {}
     for file, text in texts.items():

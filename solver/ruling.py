@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -84,26 +86,38 @@ class Ruling:
     cut: str
     receipt: Receipt
 
+    @property
+    def paths(self) -> tuple[tuple[Round, ...], ...]:
+        """Every path of every outcome."""
+        return tuple(path for outcome in self.outcomes for path in outcome.paths)
+
+    def trunk(self) -> tuple[Round, ...]:
+        """The rounds with which every path begins, up to where the first answer makes a difference."""
+        columns = zip(*self.paths, strict=False)
+        return tuple(rounds[0] for rounds in itertools.takewhile(lambda each: len(set(map(id, each))) == 1, columns))
+
+    def numbered(self, path: tuple[Round, ...]) -> tuple[tuple[int, Round], ...]:
+        """The rounds of a path with their numbers: from 1 for the checks that bring an event or ask
+        for a choice, 0 for the script, for what follows a check, and for checks that bring nothing."""
+        counted = itertools.count(1)
+        first = self.rulebook.pack.cycle[0]
+        return tuple(
+            (next(counted) if r.derivation.moment == first and (r.events or r.answers) else 0, r) for r in path
+        )
+
+    def cites(self, clauses: Iterable[str]) -> tuple[str, ...]:
+        """The rule numbers of clauses in this edition, each once; those without a number are left out."""
+        return tuple(dict.fromkeys(filter(None, map(self.rulebook.number, clauses))))
+
     def events(self) -> tuple[str, ...]:
         """Every event of any outcome, in the order in which they first happen."""
-        found: dict[str, None] = {}
-        for outcome in self.outcomes:
-            for path in outcome.paths:
-                for round_ in path:
-                    found.update(dict.fromkeys(wanted.event for wanted in round_.events))
-        return tuple(found)
+        return tuple(dict.fromkeys(w.event for path in self.paths for round_ in path for w in round_.events))
 
     def always(self) -> frozenset[str]:
         """The events that happen in every outcome, whatever is chosen."""
-        paths = [path for outcome in self.outcomes for path in outcome.paths]
-        sets = [{wanted.event for round_ in path for wanted in round_.events} for path in paths]
+        sets = [{wanted.event for round_ in path for wanted in round_.events} for path in self.paths]
         return frozenset(set.intersection(*sets)) if sets else frozenset()
 
     def choices(self) -> tuple[Choice, ...]:
         """Every choice that somebody must make on some path."""
-        found: dict[Choice, None] = {}
-        for outcome in self.outcomes:
-            for path in outcome.paths:
-                for round_ in path:
-                    found.update(dict.fromkeys(choice for choice, _ in round_.answers))
-        return tuple(found)
+        return tuple(dict.fromkeys(choice for path in self.paths for round_ in path for choice, _ in round_.answers))

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from headjudge.rulebook import INSTRUCTION, Rulebook, editions, load_pack
 
 GAME = "magic"
@@ -101,47 +100,47 @@ def test_every_number_of_the_encoded_section_is_accounted_for(edition: str) -> N
     assert all(out_of_scope.values()), "each number out of scope has its reason"
 
 
-# What moved, and what changed, spelled out by hand: one row a clause, one column an edition, "" where
+# What moved, and what changed, spelled out by hand: one row a clause, one column an edition, - where
 # the edition does not have it.
 ANCHORS = {
-    # slug                                 2011     2015     2017     2020    2023    2026-01 2026-04 2026-08
-    "ten_poison_in_every_game":           "704.5c   -        -        -       -       -       -       -",
-    "ten_poison":                         "-        704.5c   704.5c   704.5c  704.5c  704.5c  704.5c  704.5c",
-    "token_phased_out":                   "704.5d   704.5d   -        -       -       -       -       -",
-    "planeswalker_uniqueness_all_die":    "704.5j   -        -        -       -       -       -       -",
-    "planeswalker_uniqueness_choose_one": "-        704.5j   -        -       -       -       -       -",
-    "legend_rule_all_die":                "704.5k   -        -        -       -       -       -       -",
-    "legend_rule_choose_one":             "-        704.5k   704.5j   704.5j  704.5j  704.5j  704.5j  704.5j",
-    "world_rule":                         "704.5m   704.5m   704.5k   704.5k  704.5k  704.5k  704.5k  704.5k",
-    "aura_without_legal_host":            "704.5n   704.5n   704.5m   704.5m  704.5m  704.5m  704.5m  704.5m",
-    "equipment_on_illegal_permanent":     "704.5p   704.5p   704.5n   -       -       -       -       -",
-    "equipment_on_illegal_host":          "-        -        -        704.5n  704.5n  704.5n  704.5n  704.5n",
-    "attached_battle":                    "-        -        -        -       704.5p  704.5p  704.5p  704.5p",
-    "saga_finished_even_without_chapters": "-       -        -        704.5s  704.5s  -       -       -",
-    "saga_finished":                      "-        -        -        -       -       704.5s  704.5s  704.5s",
-    "battle_defense_zero_waits":          "-        -        -        -       704.5v  704.5v  704.5v  -",
-    "siege_defense_zero":                 "-        -        -        -       -       -       -       704.5v",
-    "battle_defense_zero":                "-        -        -        -       -       -       -       704.5w",
-    "battle_without_protector":           "-        -        -        -       704.5w  704.5w  704.5w  704.5x",
-    "siege_protected_by_its_controller":  "-        -        -        -       704.5x  704.5x  704.5x  -",
-    "battle_with_wrong_protector":        "-        -        -        -       -       -       -       704.5y",
-    "role_superseded":                    "-        -        -        -       -       704.5y  704.5y  704.5z",
-    "engines_started":                    "-        -        -        -       -       704.5z  704.5z  704.5aa",
-    "team_life_zero":                     "704.5t   704.5t   704.5s   704.6a  704.6a  704.6a  704.6a  704.6a",
-    "team_poison":                        "-        704.5u   704.5t   704.6b  704.6b  704.6b  704.6b  704.6b",
-    "commander_damage_lethal":            "704.5u   704.5v   704.5u   704.6c  704.6c  704.6c  704.6c  704.6c",
-    "commander_to_graveyard_may_return":  "903.11   903.11   903.9    -       -       -       -       -",
-    "commander_to_exile_may_return":      "903.12   903.12   903.9    -       -       -       -       -",
-    "commander_may_return":               "-        -        -        704.6d  704.6d  704.6d  704.6d  704.6d",
-    "scheme_finished_by_itself":          "704.5v   704.5w   -        -       -       -       -       -",
-    "scheme_finished":                    "-        -        704.5v   704.6e  704.6e  704.6e  704.6e  704.6e",
-    "phenomenon_finished":                "-        704.5x   704.5w   704.6f  704.6f  704.6f  704.6f  704.6f",
-    "one_replacement_applies":            "704.6    704.6    704.6    704.7   704.7   704.7   704.7   704.7",
-    "token_stays_where_it_went":          "-        110.5g   110.5g   111.8   111.8   111.8   111.8   111.8",
-    "more_keyword_counters":              "-        -        -        -       -       122.1b  122.1b  122.1b",
-    "team_shares_poison":                 "-        810.10   810.10   810.10  810.10  810.10  810.10  810.10",
-    "indestructible":                     "700.4    702.12b  702.12b  702.12b 702.12b 702.12b 702.12b 702.12b",
-    "umbra_armor_saves":                  "702.86a  702.88a  702.88a  702.88a 702.89a 702.89a 702.89a 702.89a",
+    # slug                                   2011    2015    2017    2020    2023    2026-01 2026-04 2026-08
+    "ten_poison_in_every_game":             "704.5c  -       -       -       -       -       -       -",
+    "ten_poison":                           "-       704.5c  704.5c  704.5c  704.5c  704.5c  704.5c  704.5c",
+    "token_phased_out":                     "704.5d  704.5d  -       -       -       -       -       -",
+    "planeswalker_uniqueness_all_die":      "704.5j  -       -       -       -       -       -       -",
+    "planeswalker_uniqueness_choose_one":   "-       704.5j  -       -       -       -       -       -",
+    "legend_rule_all_die":                  "704.5k  -       -       -       -       -       -       -",
+    "legend_rule_choose_one":               "-       704.5k  704.5j  704.5j  704.5j  704.5j  704.5j  704.5j",
+    "world_rule":                           "704.5m  704.5m  704.5k  704.5k  704.5k  704.5k  704.5k  704.5k",
+    "aura_without_legal_host":              "704.5n  704.5n  704.5m  704.5m  704.5m  704.5m  704.5m  704.5m",
+    "equipment_on_illegal_permanent":       "704.5p  704.5p  704.5n  -       -       -       -       -",
+    "equipment_on_illegal_host":            "-       -       -       704.5n  704.5n  704.5n  704.5n  704.5n",
+    "attached_battle":                      "-       -       -       -       704.5p  704.5p  704.5p  704.5p",
+    "saga_finished_even_without_chapters":  "-       -       -       704.5s  704.5s  -       -       -",
+    "saga_finished":                        "-       -       -       -       -       704.5s  704.5s  704.5s",
+    "battle_defense_zero_waits":            "-       -       -       -       704.5v  704.5v  704.5v  -",
+    "siege_defense_zero":                   "-       -       -       -       -       -       -       704.5v",
+    "battle_defense_zero":                  "-       -       -       -       -       -       -       704.5w",
+    "battle_without_protector":             "-       -       -       -       704.5w  704.5w  704.5w  704.5x",
+    "siege_protected_by_its_controller":    "-       -       -       -       704.5x  704.5x  704.5x  -",
+    "battle_with_wrong_protector":          "-       -       -       -       -       -       -       704.5y",
+    "role_superseded":                      "-       -       -       -       -       704.5y  704.5y  704.5z",
+    "engines_started":                      "-       -       -       -       -       704.5z  704.5z  704.5aa",
+    "team_life_zero":                       "704.5t  704.5t  704.5s  704.6a  704.6a  704.6a  704.6a  704.6a",
+    "team_poison":                          "-       704.5u  704.5t  704.6b  704.6b  704.6b  704.6b  704.6b",
+    "commander_damage_lethal":              "704.5u  704.5v  704.5u  704.6c  704.6c  704.6c  704.6c  704.6c",
+    "commander_to_graveyard_may_return":    "903.11  903.11  903.9   -       -       -       -       -",
+    "commander_to_exile_may_return":        "903.12  903.12  903.9   -       -       -       -       -",
+    "commander_may_return":                 "-       -       -       704.6d  704.6d  704.6d  704.6d  704.6d",
+    "scheme_finished_by_itself":            "704.5v  704.5w  -       -       -       -       -       -",
+    "scheme_finished":                      "-       -       704.5v  704.6e  704.6e  704.6e  704.6e  704.6e",
+    "phenomenon_finished":                  "-       704.5x  704.5w  704.6f  704.6f  704.6f  704.6f  704.6f",
+    "one_replacement_applies":              "704.6   704.6   704.6   704.7   704.7   704.7   704.7   704.7",
+    "token_stays_where_it_went":            "-       110.5g  110.5g  111.8   111.8   111.8   111.8   111.8",
+    "more_keyword_counters":                "-       -       -       -       -       122.1b  122.1b  122.1b",
+    "team_shares_poison":                   "-       810.10  810.10  810.10  810.10  810.10  810.10  810.10",
+    "indestructible":                       "700.4   702.12b 702.12b 702.12b 702.12b 702.12b 702.12b 702.12b",
+    "umbra_armor_saves":                    "702.86a 702.88a 702.88a 702.88a 702.89a 702.89a 702.89a 702.89a",
 }
 
 

@@ -1,0 +1,161 @@
+"""Everything that the rules can say is said in every language (design section 7)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+
+import pytest
+
+from headjudge.rulebook import INSTRUCTION, load_pack
+from headjudge.terms import Fn, Term, read, show, unify
+
+GAME = "magic"
+LANGUAGES = ("en", "ru", "cs")
+
+# Rules are checked, and triggers placed, in these sections; their premises are said in every language.
+SAID_EVERYWHERE = re.compile(r"(205|301|303|306|310|702|704|714)_|104_|613_characteristics|800_")
+
+_VARIABLE = re.compile(r'"(?:[^"\\]|\\.)*"|\b(?:[A-Z]\w*|_)(?!\w)')
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+@cache
+def phrases(language: str) -> Mapping[str, Mapping[str, str]]:
+    """The tables of one language."""
+    folder = files("headjudge.rules").joinpath(GAME, "phrases")
+    return tomllib.loads(folder.joinpath(f"{language}.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def pattern(key: str) -> Term:
+    """A key as a term: its Capitalised arguments are slots."""
+    return read(_VARIABLE.sub(lambda m: f"{{{m[0]}}}" if m[0][0] != '"' else m[0], key))
+
+
+@cache
+def general(atom: str) -> Term:
+    """An atom of a rule; its variables are individuals that no key names."""
+    return read(_VARIABLE.sub(lambda m: f'"{m[0]}"' if m[0][0] != '"' else m[0], atom))
+
+
+def unsaid(atoms: Iterable[str], keys: Iterable[str]) -> list[str]:
+    """The atoms that no key fits, whatever their variables are."""
+    patterns = [pattern(key) for key in keys]
+    return sorted({atom for atom in atoms if not any(unify(p, general(atom), {}) for p in patterns)})
+
+
+def heads(*predicates: str) -> list[Fn]:
+    """The heads of the pack's rules for these predicates."""
+    found = [general(rule.head) for rule in load_pack(GAME).rules if rule.signature in predicates]
+    return [head for head in found if isinstance(head, Fn)]
+
+
+def argument(place: int, *predicates: str) -> list[str]:
+    """One argument of these heads, left out where a rule leaves it open."""
+    return [show(head.args[place]) for head in heads(*predicates) if isinstance(head.args[place], Fn)]
+
+
+def instructions() -> list[str]:
+    """The events that a script can tell, as the notation of the game states them."""
+    text = files("headjudge.rules").joinpath(GAME, "notation.toml").read_text(encoding="utf-8")
+    frames = tomllib.loads(text)["frames"]
+    events = [event for name in ("then", "event") for event in frames[name].values()]
+    return [re.sub(r"\{\w+\}", '"slot"', event) for event in events]
+
+
+def premises(kind: str, where: re.Pattern[str]) -> list[str]:
+    """The literals of rule bodies that hold ("holds") or do not ("absent")."""
+    rules = [rule for rule in load_pack(GAME).rules if where.match(rule.file)]
+    found = [literal.text for rule in rules for literal in rule.body if literal.kind == kind]
+    return [re.sub(r"^not ", "", text) for text in found if not text.startswith(("in_force(", "not in_force("))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_event_is_said(language: str) -> None:
+    events = [*argument(0, "would/2", "instead/2"), *instructions()]
+    assert unsaid(events, phrases(language)["events"]) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_question_and_option_is_said(language: str) -> None:
+    assert unsaid(argument(1, "choice/3"), phrases(language)["questions"]) == []
+    options = [*argument(2, "option/3"), *argument(1, "applicable/3", "replaced/2")]
+    assert unsaid(options, phrases(language)["options"]) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_trigger_is_said(language: str) -> None:
+    keys = phrases(language)["triggers"]
+    assert unsaid([*argument(0, "triggered/2"), *argument(1, "triggered/2")], keys) == []
+    assert unsaid(['trigger("source",persist,dies("source"))', 'trigger("source","text",dies("x"))'], keys) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("table", "predicate"),
+    [("contradictions", "contradiction/3"), ("missing", "missing/2"), ("caveats", "caveat/2")],
+)
+def test_every_finding_is_said(language: str, table: str, predicate: str) -> None:
+    findings = list(map(show, heads(predicate)))
+    assert findings
+    assert unsaid(findings, phrases(language)[table]) == []
+
+
+@pytest.mark.parametrize("language", ["ru", "cs"])
+def test_every_clause_is_said(language: str) -> None:
+    assert phrases(language)["clauses"].keys() == load_pack(GAME).clauses.keys()
+
+
+def test_english_clauses_stand_in_the_rules_alone() -> None:
+    assert "clauses" not in phrases("en")
+    assert INSTRUCTION in load_pack(GAME).clauses
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("kind", "table"), [("holds", "facts"), ("absent", "absent")])
+def test_every_premise_is_said(language: str, kind: str, table: str) -> None:
+    where = re.compile("") if language == "en" else SAID_EVERYWHERE
+    assert unsaid(premises(kind, where), phrases(language)[table]) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_phrase_fills_only_the_slots_of_its_key(language: str) -> None:
+    for table in phrases(language).values():
+        for key, phrase in table.items():
+            assert set(_SLOT.findall(phrase)) <= set(_VARIABLE.findall(key)), f"{key} = {phrase}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_phrase_is_hidden_behind_an_earlier_one(language: str) -> None:
+    for name, table in phrases(language).items():
+        keys = [] if name in ("words", "clauses") else list(table)
+        hidden = [
+            f"{later} behind {earlier}"
+            for place, later in enumerate(keys)
+            for earlier in keys[:place]
+            if unify(pattern(earlier), general(later), {})
+        ]
+        assert hidden == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_phrase_is_left_without_a_rule(language: str) -> None:
+    rules = load_pack(GAME).rules
+    known = {name for rule in rules for name in (*rule.needs, *rule.absent, rule.signature)}
+    for table in ("facts", "absent"):
+        for key in phrases(language)[table]:
+            term = pattern(key)
+            assert isinstance(term, Fn)
+            assert f"{term.name}/{len(term.args)}" in known, f"{key} in [{table}]"
+
+
+def test_all_languages_have_the_same_tables_and_words() -> None:
+    english = phrases("en")
+    for language in ("ru", "cs"):
+        other = phrases(language)
+        assert other.keys() - {"clauses"} == english.keys()
+        assert other["words"].keys() >= english["words"].keys()
