@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from importlib.metadata import version
 from typing import NamedTuple
 
+from . import __version__
 from .board import Board
 from .derive import Choice, Derivation, brings_nothing, derive
 from .ruling import Outcome, Receipt, Round, Ruling
@@ -40,20 +39,27 @@ class _End:
     state: State
 
 
-def adjudicate(board: Board, rulebook: Rulebook | None = None, *, limit: int = OUTCOME_LIMIT) -> Ruling:
-    """Rule on a board: every outcome with its rounds.
+def adjudicate(
+    board: Board,
+    rulebook: Rulebook | None = None,
+    *,
+    limit: int = OUTCOME_LIMIT,
+    facts: Iterable[str] | None = None,
+) -> Ruling:
+    """Rule on a board: every outcome with its rounds. ``facts`` stand in for those of the board.
 
     ``limit`` caps the number of paths followed; a cut is said in ``Ruling.cut``. Raises Malformed
     (the board contradicts itself), IllegalAction (its script does what is not allowed) or NotCovered
     (the ruling needs what is not encoded or not described).
     """
     book = rulebook or Rulebook.load(board.game, board.edition)
-    return _Search(board, book, limit).ruling()
+    return _Search(board, book, limit, board.facts() if facts is None else facts).ruling()
 
 
 class _Search:
-    def __init__(self, board: Board, rulebook: Rulebook, limit: int) -> None:
+    def __init__(self, board: Board, rulebook: Rulebook, limit: int, facts: Iterable[str]) -> None:
         self._board = board
+        self._start = _Node(frozenset(facts), 0, 0)
         self._book = rulebook
         self._limit = limit
         self._script = board.script
@@ -63,11 +69,6 @@ class _Search:
         self._quiet: dict[State, Derivation] = {}
         self._paths = 0
         self._cut = False
-
-    @cached_property
-    def _start(self) -> _Node:
-        facts = frozenset(self._board.facts())
-        return _Node(facts, 0, 0)
 
     def ruling(self) -> Ruling:
         for end, path in self._walk(self._start, (), {}):
@@ -86,7 +87,7 @@ class _Search:
             caveats=tuple(self._caveats),
             cut=f"{self._limit}" if self._cut else "",
             receipt=Receipt(
-                headjudge=version("headjudge"),
+                headjudge=__version__,
                 game=self._book.game,
                 edition=self._book.edition,
                 rules=self._book.pack.hash,

@@ -100,7 +100,8 @@ class Claim:
     """One thing that is expected.
 
     ``quantifier`` is ``""`` (in every outcome), ``"no"`` (in none) or ``"sometimes"``; ``kind`` is one of
-    event, fact, choice, outcomes, nothing, trigger, undecided; ``rule`` is the number that must be cited.
+    event, result, fact, choice, outcomes, nothing, nothing else, trigger, undecided, loop, refused;
+    ``rule`` is the number that must be cited.
     """
 
     quantifier: str

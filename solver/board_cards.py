@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass, replace
 
 from .board_syntax import Said, WrittenObject
+from .card_text import read_text
 from .errors import Malformed, Place
 from .grammars import did_you_mean
-from .card_text import read_text
 from .notation import Notation, PackCard
 from .terms import quote, slug, unquote
 
@@ -20,7 +20,7 @@ LARGEST = 2**31 - 1
 
 @dataclass(frozen=True)
 class Description:
-    """What is printed on a card, in canonical words: ``3/3``, ``Red Creature — Ogre``, ``menace``."""
+    """What is printed on a card, in canonical words: ``3/3``, ``Red Robot — Guard``, its text."""
 
     name: str
     numbers: str = ""
@@ -44,7 +44,9 @@ def describe(
         if int(number[:12]) > LARGEST:
             raise Malformed("the number is out of range", place=parts["numbers"].place, found=number[:24])
     if "type_line" in parts:
-        return type_line(Description(name, numbers, text=str(parts.get("text", ""))), parts["type_line"], notation)
+        return type_line(
+            Description(name, numbers, text=str(parts.get("text", ""))), parts["type_line"], notation
+        )
     if numbers and base:
         return replace(base, numbers=numbers, text=str(parts.get("text", base.text)))
     return None
@@ -75,6 +77,9 @@ def type_line(description: Description, said: Said, notation: Notation) -> Descr
             raise Malformed(what, place=place, found=found[0], expected=("a subtype",))
         subtypes.append(word)
     shown = " ".join(word.capitalize() for word in words)
+    if not words and not subtypes:
+        known = tuple(each.capitalize() for each in notation.type_words)
+        raise Malformed("the type line is empty", place=said.place, found="<>", expected=known)
     if rest and not subtypes:
         raise Malformed("a subtype is missing after the dash", place=said.place, expected=("a subtype",))
     if subtypes:
@@ -112,11 +117,13 @@ def card_facts(key: str, card: Description, notation: Notation) -> list[str]:
         facts += [f.format_map(fill) for f in notation.type_words[word] if "{self}" not in f]
     facts += [notation.subtype.format_map(fill | {"word": subtype}) for subtype in card.subtypes]
     if card.text:
-        reading = read_text(notation.game, card.text)
+        reading = read_text(notation.game, card.text, card.name)
         for ability in reading.abilities:
             if not ability.duration:  # else it is no printed ability but an effect on the object
                 facts += [f.format_map(fill | {"ability": ability.term}) for f in table["ability"]]
-        facts += [f.format_map(fill | {"text": quote(u.text)}) for u in reading.unread for f in table["unread"]]
+        facts += [
+            f.format_map(fill | {"text": quote(u.text)}) for u in reading.unread for f in table["unread"]
+        ]
     return list(dict.fromkeys(facts))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 from .board import Claim, Expectation
 from .board_syntax import Said
@@ -14,10 +15,26 @@ from .slots import check_number, counter_kind, show_counter_kind
 from .terms import quote, read, slug
 
 _PART = re.compile(r'(?:"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]|[^;"\[])+')
-_SCOPE = re.compile(r"(?:\s*,?\s*(?:under\s+(?P<under>[\w.-]+)|round\s+(?P<round>\d+)))+\s*:\s*", re.IGNORECASE)
-_RULE = re.compile(r"\s+(\d+(?:\.\d+)+[a-z]?|\d+\.\d*[a-z])$")
+_SCOPE = re.compile(
+    r"(?:\s*,?\s*(?:under\s+(?P<under>[\w.-]+)|round\s+(?P<round>\d+)))+\s*:\s*", re.IGNORECASE
+)
+_RULE = re.compile(r"\s+(\d+(?:\.\d+)+[a-z]{0,2}|\d+\.\d*[a-z]{1,2})$")
 _QUANTIFIER = re.compile(r"(no|sometimes)\s+", re.IGNORECASE)
-_FORMS = ("nothing", "undecided", "outcomes", "choice", "trigger", "finally", "no", "sometimes", "round", "under")
+_PLAIN = ("nothing", "undecided", "loop")
+_REFUSALS = ("contradiction", "missing", "illegal")
+_FORMS = (
+    *_PLAIN,
+    "nothing else",
+    *_REFUSALS,
+    "outcomes",
+    "choice",
+    "trigger",
+    "finally",
+    "no",
+    "sometimes",
+    "round",
+    "under",
+)
 
 
 class Claims:
@@ -44,15 +61,17 @@ class Claims:
         return (*_FORMS, *dict.fromkeys(f.pieces[0] for f in events if isinstance(f.pieces[0], str)))
 
     def claim(self, said: Said) -> Claim:
-        """One claim: an event, a choice, what holds in the end; with the number of the rule if it is given."""
+        """One claim: an event, a choice, what holds in the end; with a rule's number if given."""
         quantifier = _QUANTIFIER.match(said)
         rest = said.cut(quantifier.end()) if quantifier else said
         rule = _RULE.search(rest)
         rest = rest.cut(0, rule.start()) if rule else rest
         kind, term, text = self.kind(rest)
         word = quantifier[1].lower() if quantifier else ""
-        if word and kind in ("nothing", "outcomes", "undecided"):
-            raise Malformed(f"{word} cannot stand before {kind}", place=said.place, found=word, expected=(kind,))
+        if word and kind in ("nothing", "nothing else", "outcomes", "undecided", "refused"):
+            raise Malformed(
+                f"{word} cannot stand before {kind}", place=said.place, found=word, expected=(kind,)
+            )
         whole = " ".join(filter(None, (word, text, rule[1] if rule else "")))
         return Claim(word, kind, term, rule[1] if rule else None, whole, said.place)
 
@@ -61,8 +80,13 @@ class Claims:
         first = re.match(r"[\w-]*", said)
         word = first[0].lower() if first else ""
         rest = said.cut(len(word))
-        if word in ("nothing", "undecided") and not rest:
+        if word in _PLAIN and not rest:
             return word, word, word
+        if word == "nothing" and rest.lower() == "else":
+            return "nothing else", "nothing_else", "nothing else"
+        if word in _REFUSALS:
+            kinds = self.whole(re.fullmatch(r"[\w -]*", rest), rest, "what is wrong")[0]
+            return "refused", f"{word}({slug(kinds)})" if kinds else word, f"{word} {kinds}".strip()
         if word == "outcomes":
             number = self.whole(re.match(r"\d+$", rest), rest, "a number")
             return word, f"outcomes({number[0]})", f"outcomes {number[0]}"
@@ -76,6 +100,10 @@ class Claims:
         if word == "finally":
             term, text = self.final(rest)
             return "fact", term, f"finally {text}"
+        if "result" in self.notation.frames.sections:
+            with suppress(Malformed):
+                match = self.notation.frames.match("result", said, self.names, said.place)
+                return "result", match.facts()[0], match.text
         try:
             match = self.notation.frames.match("event", said, self.names, said.place)
         except Malformed as error:
@@ -96,7 +124,9 @@ class Claims:
         found = self.whole(re.match(r'((?:"[^"]*"|[^:"])+):\s*', said), said, "PLAYER: OPTION | OPTION")
         player = self.one(("player",), said.cut(0, found.end(1)))
         listed = said.cut(found.end())
-        parts = [listed.cut(*part.span()) for part in re.finditer(r'(?:"[^"]*"|[^|"])+|(?<=\|)(?=\||$)', listed)]
+        parts = [
+            listed.cut(*part.span()) for part in re.finditer(r'(?:"[^"]*"|[^|"])+|(?<=\|)(?=\||$)', listed)
+        ]
         options, texts = zip(*map(self.option, parts), strict=True) if parts else ((), ())
         self.whole(re.match(r"[^|]", listed), listed, "an option")
         inside = ",".join(options) + ("," if len(options) == 1 else "")
@@ -106,7 +136,7 @@ class Claims:
     def option(self, said: Said) -> tuple[str, str]:
         if re.fullmatch(r"-?\d{1,9}", said):
             return said, said
-        if said[:1] in ('#', '"') or said[:1].isupper():
+        if said[:1] in ("#", '"') or said[:1].isupper():
             kinds = ("object", "player", "team")
             ident = self.one(kinds, said)
             kind = next(kind for kind in kinds if ident in self.names.ids[kind])
@@ -126,7 +156,9 @@ class Claims:
         except Unclear as error:
             what = str(error)
         advice = did_you_mean(said, known) if said else ""
-        raise Malformed(what, place=said.place, found=said or "end of phrase", expected=tuple(known[:12]), advice=advice)
+        raise Malformed(
+            what, place=said.place, found=said or "end of phrase", expected=tuple(known[:12]), advice=advice
+        )
 
     def final(self, said: Said) -> tuple[str, str]:
         """What holds in the end: a state, a zone, a counter, a value, or that an object is gone."""
@@ -155,7 +187,9 @@ class Claims:
             facts = match.facts(self=me)
             if len(facts) != 1:
                 what = f"{match.text} states no fact"
-                raise Malformed(what, place=inside.place, found=match.text, advice="say what must not hold with: no")
+                raise Malformed(
+                    what, place=inside.place, found=match.text, advice="say what must not hold with: no"
+                )
             return facts[0], f"{shown} is ({match.text})"
         counters = re.fullmatch(r"has\s+\{\s*([^,{}]+?)\s+x\s?(\d+)\s*\}", rest)
         if counters is None:

@@ -1,13 +1,14 @@
 """From facts back to a board in notation: how an outcome is shown, and the inverse of Board.facts.
 
-The facts are written down as lines and read again, so what stands there is a board like any other; facts
+The facts are written down as lines and read again, so what comes out is a board like any other; facts
 that are missing afterwards could not be said and are listed.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from .board import Board
@@ -18,268 +19,287 @@ from .card_text import print_ability
 from .errors import Malformed, Place
 from .names import Names
 from .notation import Facts, Notation
+from .slots import show_counter_kind
 from .terms import Fn, Term, functor, quote, read, show, unify
 
-Slots = dict[str, Term]
+_Slots = dict[str, Term]
+_NOWHERE = Place("<facts>")
 
 
 def board_from_facts(board: Board, facts: Iterable[str]) -> Board:
-    """The board the facts describe, with the lines in the order of ``board``; see :meth:`Board.with_facts`."""
-    given = list(dict.fromkeys(facts))
-    result = read_board(_Writing(board, sorted(given)).written)
+    """The board the facts describe, its lines in the order of ``board``; see :meth:`Board.with_facts`."""
+    given = tuple(dict.fromkeys(facts))
+    rank = Notation.load(board.game).frames.rank
+    ordered = sorted(given, key=lambda fact: (rank.get(functor(fact), -1), fact))
+    result = read_board(_Writing(board, ordered).written)
     left = set(given).difference(result.facts())
     return replace(result, unexpressed=tuple(fact for fact in given if fact in left))
 
 
-def unnumbered(numbers: Sequence[int | None]) -> list[int | None]:
+def unnumbered(numbers: Sequence[int]) -> list[int | None]:
     """The numbers with as many left out as :func:`~headjudge.board_reading.numbered` can put back.
+
+    Those are a longest rising row of the numbers below the first gap.
 
     >>> unnumbered([1, 7, 3, 2, 4])
     [None, 7, 3, None, None]
     """
-    known = [number for number in numbers if number is not None]
-    if len(known) < len(numbers) or len(set(known)) < len(known):
-        return list(numbers)
-    gapless = next(n for n in range(1, len(known) + 2) if n not in set(known))
+    known = Counter(numbers)
+    gap = next(n for n in range(1, len(known) + 2) if n not in known)
     tops: list[int] = []
-    chains: list[tuple[int, tuple[int, ...]]] = []
-    before: dict[int, int | None] = {}
-    for number in known:
-        if number < gapless:
+    before: dict[int, int] = {}
+    for number in numbers:
+        if 0 < number < gap and known[number] == 1:
             at = bisect_left(tops, number)
-            before[number] = tops[at - 1] if at else None
+            before[number] = tops[at - 1] if at else 0
             tops[at : at + 1] = [number]
-    del chains
-    free: set[int] = set()
-    last = tops[-1] if tops else None
-    while last is not None:
+    free, last = set(), tops[-1] if tops else 0
+    while last:
         free.add(last)
         last = before[last]
-    return [None if number in free else number for number in known]
+    return [None if number in free else number for number in numbers]
+
+
+def _said(text: str) -> Said:
+    return Said(text, _NOWHERE)
 
 
 class _Writing:
     """Writes facts down as the lines of a board."""
 
     def __init__(self, board: Board, facts: list[str]) -> None:
-        self.board = board
-        self.notation = Notation.load(board.game)
-        self.file = Place("<facts>")
+        self.board, self.notation = board, Notation.load(board.game)
         self.facts = dict.fromkeys(facts)
         self.by_functor: dict[str, list[str]] = {}
         for fact in facts:
             self.by_functor.setdefault(functor(fact), []).append(fact)
         self.names = Names()
-        edition = self.said(board.edition) if board.edition else None
-        self.written = Written(self.said(board.game), edition)
-        self.sides()
-        self.describe()
-        self.place_objects()
-        self.say()
+        self.written = Written(_said(board.game), _said(board.edition) if board.edition else None)
+        self.players = {name: WrittenSide(_said(name)) for name in self.seated()}
+        self.teams = {name: WrittenSide(_said(name)) for name in self.teams_told()}
+        self.written.players = list(self.players.values())
+        self.written.teams = list(self.teams.values())
+        for kind, sides in (("player", self.players), ("team", self.teams)):
+            for name in sides:
+                self.names.add(kind, name)
+        self.unread = self.about(self.notation.card["unread"], "card")
+        self.titles = {
+            key: str(found[0]["name"])
+            for key, found in self.about(self.notation.card["name"], "card").items()
+        }
+        self.describe_cards()
+        self.objects = dict(self.place_objects())
+        self.stamp_objects()
+        self.say_phrases()
 
-    def said(self, text: str) -> Said:
-        return Said(text, self.file)
-
-    def take(self, templates: Facts) -> Iterator[Slots]:
-        """What the slots of a template hold in each fact that it fits."""
+    def about(self, templates: Facts, slot: str = "self") -> dict[str, list[_Slots]]:
+        """What the slots of templates hold in the facts they fit, by the individual in one slot."""
+        found: dict[str, list[_Slots]] = {}
         for template in templates:
             pattern = read(template)
             for fact in self.by_functor.get(functor(template), ()):
-                slots: Slots = {}
-                if unify(pattern, read(fact), slots):
-                    yield slots
+                slots: _Slots = {}
+                if unify(pattern, read(fact), slots) and isinstance(key := slots[slot], str):
+                    found.setdefault(key, []).append(slots)
+        return found
 
-    # ---- who and what there is ----
+    # ---- players and teams ----
 
-    def sides(self) -> None:
-        table = self.notation.player
-        seats = {str(slots["self"]): slots["number"] for slots in self.take(table["seat"])}
-        players = [str(slots["self"]) for slots in self.take(table["player"])]
-        players.sort(key=lambda name: (not isinstance(seats.get(name), int), str(seats.get(name, "")).zfill(12)))
-        self.players = {name: WrittenSide(self.said(name)) for name in players}
-        self.written.players = list(self.players.values())
-        for name in players:
-            self.names.add("player", name)
+    def seated(self) -> list[str]:
+        """The players by seat."""
+        seats = self.about(self.notation.player["seat"])
+        players = list(self.about(self.notation.player["player"]))
+        return sorted(players, key=lambda name: _whole(seats.get(name, [{}])[0].get("number")))
+
+    def teams_told(self) -> Iterable[str]:
+        """The teams that have a line on the board, or a value of their own now."""
         teams = dict.fromkeys(team.name for team in self.board.teams)
         for fact in self.facts:
-            term = read(fact)
-            found = self.notation.frames.phrase(fact, "team") or self.notation.frames.phrase(fact, "player")
-            if found and isinstance(term, Fn) and read(found[1].get("self", '""')) not in self.players:
-                teams[str(read(found[1].get("self", '""')))] = None
-        self.teams = {name: WrittenSide(self.said(name)) for name in teams if name}
-        self.written.teams = list(self.teams.values())
-        for name in self.teams:
-            self.names.add("team", name)
+            if found := self.notation.frames.phrase(fact, "team"):
+                name = read(found[1].get("self", "nobody"))
+                if isinstance(name, str) and name not in self.players:
+                    teams[name] = None
+        return teams
 
-    def describe(self) -> None:
+    # ---- cards ----
+
+    def describe_cards(self) -> None:
         """A card line for every card that the pack does not know just so."""
-        notation, table = self.notation, self.notation.card
-        self.titles: dict[str, str] = {}
-        for slots in self.take(table["name"]):
-            self.titles[str(slots["card"])] = str(slots["name"])
-        parts: dict[str, list[str]] = {key: [] for key in self.titles}
-        for fact in self.facts:
-            term = read(fact)
-            if isinstance(term, Fn) and term.args and str(term.args[0]) in parts and isinstance(term.args[0], str):
-                parts[term.args[0]].append(fact)
+        numbers = [self.about((template,), "card") for template in self.notation.card.get("numbers", ())]
+        abilities = self.about(self.notation.card["ability"], "card")
+        subtypes = self.about((self.notation.subtype,), "card")
+        held = self.held()
+        copies = self.about(self.notation.object["copy"]).values()
+        self.copied = {slots["card"] for found in copies for slots in found}
         for key, name in self.titles.items():
             self.names.add("card", key)
-            pack = notation.cards.get(key)
-            if pack and self.known(key, parts[key]):
+            if (key in self.notation.cards and self.is_pack_card(key, held.get(key, []))) or not (
+                key == name or key.startswith(f"{name} #")
+            ):
                 continue
-            if key != name and not key.startswith(f"{name} #"):
-                continue
-            line = WrittenObject(self.said("card"), self.said(name))
+            line = WrittenObject(_said("card"), _said(name))
             if key != name:
-                line.parts["id"] = self.said(key.removeprefix(f"{name} #"))
-            line.parts.update({kind: self.said(text) for kind, text in self.card_parts(key) if text})
-            line.parts.setdefault("type_line", self.said(""))
+                line.parts["id"] = _said(key.removeprefix(f"{name} #"))
+            printed = [str(next(_numbers(each.get(key, [])), "*")) for each in numbers]
+            if set(printed) - {"*"}:
+                line.parts["numbers"] = _said("/".join(printed))
+            line.parts["type_line"] = _said(self.type_line(key, subtypes.get(key, [])))
+            if text := self.text(abilities.get(key, []), key):
+                line.parts["text"] = _said(text)
             self.written.cards.append(line)
 
-    def known(self, key: str, facts: list[str]) -> bool:
-        """Whether the pack's card says exactly these facts, and its objects are what its type line says."""
+    def held(self) -> dict[str, list[str]]:
+        """The objects of each card."""
+        held: dict[str, list[str]] = {}
+        for ident, found in self.about(self.notation.object["card"]).items():
+            held.setdefault(str(found[0]["card"]), []).append(ident)
+        return held
+
+    def is_pack_card(self, key: str, objects: list[str]) -> bool:
+        """Whether naming the pack's card says exactly what the facts say of it and of its objects."""
+        if not objects and key not in self.copied:
+            return False
         card = from_pack(self.notation.cards[key], self.notation)
-        objects = [slots["self"] for slots in self.take(self.notation.object["card"]) if slots["card"] == key]
-        own = [fact.format_map({"self": show(it)}) for it in objects for fact in own_facts(card, self.notation)]
         printed = set(card_facts(key, card, self.notation))
-        return printed.issubset(facts) and all(fact in self.facts for fact in own) and not [
-            fact for fact in facts if fact not in printed and self.printed(fact)
-        ]
+        own = {
+            fact.format_map({"self": quote(it)}) for it in objects for fact in own_facts(card, self.notation)
+        }
+        templates = (
+            *self.notation.card.values(),
+            *self.notation.type_words.values(),
+            (self.notation.subtype,),
+        )
+        functors = {functor(t) for each in templates for t in each if "{self}" not in t}
+        said = {f for each in functors for f in self.by_functor.get(each, ()) if read(f).args[0] == key}  # type: ignore[union-attr]
+        return said == printed and own <= self.facts.keys()
 
-    def printed(self, fact: str) -> bool:
-        """Whether a fact is one that a card line states."""
-        templates = [t for facts in (*self.notation.card.values(), *self.notation.type_words.values()) for t in facts]
-        return any(functor(template) == functor(fact) for template in (*templates, self.notation.subtype))
-
-    def card_parts(self, key: str) -> Iterator[tuple[str, str]]:
-        table, fill = self.notation.card, {"card": quote(key)}
-        numbers = []
-        for position, template in enumerate(table.get("numbers", ())):
-            slot = ("first", "second")[position]
-            found = [slots[slot] for slots in self.take((template,)) if slots["card"] == key]
-            numbers.append(str(found[0]) if found else "*")
-        yield "numbers", "/".join(numbers) if set(numbers) - {"*"} else ""
-        words, used = [], set[str]()
+    def type_line(self, key: str, subtypes: list[_Slots]) -> str:
+        words: list[str] = []
+        used: set[str] = set()
+        blank = ""
         for word, templates in self.notation.type_words.items():
-            facts = {template.format_map(fill) for template in templates if "{self}" not in template}
+            facts = {template.format_map({"card": quote(key), "self": ""}) for template in templates}
+            blank = blank or ("" if facts else word)
             if facts and facts <= self.facts.keys() and not facts & used:
                 words.append(word)
                 used |= facts
-        subtypes = [slots["word"] for slots in self.take((self.notation.subtype,)) if slots["card"] == key]
-        after = " ".join(_subtype_word(word) for word in subtypes)
-        yield "type_line", f"{' '.join(words)} — {after}" if after else " ".join(words)
-        yield "text", self.text(key, table["ability"], "card")
+        if subtypes:
+            words += ["—", *(_subtype(slots["word"]) for slots in subtypes)]
+        return " ".join(words) or blank
 
-    def text(self, key: str, ability: Facts, slot: str) -> str:
-        """The rules text of a card, player or object: its abilities, then the lines nobody could read."""
+    def text(self, abilities: list[_Slots], key: str) -> str:
+        """A rules text: the abilities that have words, then the lines that nobody could read."""
         lines = []
-        for slots in self.take(ability):
-            if slots[slot] == key:
-                try:
-                    lines.append(print_ability(self.board.game, show(slots["ability"])))
-                except Malformed:
-                    continue
-        unread = self.take(self.notation.card["unread"])
-        return "; ".join((*lines, *(str(slots["text"]) for slots in unread if slots["card"] == key)))
-
-    def place_objects(self) -> None:
-        table = self.notation.object
-        parts: dict[str, dict[str, Term]] = {str(slots["self"]): {} for slots in self.take(table["object"])}
-        for kind, slot in (
-            ("zone", "zone"), ("owner", "player"), ("controller", "player"), ("card", "card"),
-            ("copy", "card"), ("attached", "target"), ("timestamp", "number"),
-        ):  # fmt: skip
-            for slots in self.take(table[kind]):
-                parts.get(str(slots["self"]), {})[kind] = slots[slot]
-        self.objects: dict[str, WrittenObject] = {}
-        old = {thing.id: (place, thing) for place, thing in enumerate(self.board.objects)}
-        last = len(old)
-        order = sorted(parts, key=lambda it: (old[it][0] if it in old else last, _number(parts[it])))
-        stamps: list[tuple[WrittenObject, int | None]] = []
-        zones = {constant: word for word, constant in reversed(self.notation.vocabulary["zone"].items())}
-        for ident in order:
-            known = parts[ident]
-            side = self.players.get(str(known.get("controller", known.get("owner", ""))))
-            zone = zones.get(show(known.get("zone", "")))
-            if side is None or zone is None or not (known.get("card") in self.titles or self.is_uncarded(ident)):
+        for slots in abilities:
+            try:
+                lines.append(print_ability(self.board.game, show(slots["ability"])))
+            except Malformed:
                 continue
-            name = str(known["card"]) if "card" in known else old[ident][1].name if ident in old else ident
-            line = WrittenObject(self.said(zone), self.said(name))
-            line.parts["id"] = self.said(ident)
-            if known.get("owner", str(side.name)) != str(side.name):
-                line.parts["owner"] = self.said(str(known["owner"]))
-            if "copy" in known:
-                line.parts["copy"] = self.said(str(known["copy"]))
-            if "attached" in known:
-                line.parts["target"] = self.said(f"#{quote(str(known['attached']))}")
-            if "card" not in known and (text := self.text(ident, (), "card")):
-                line.parts["text"] = self.said(text)
+        return "; ".join((*lines, *(str(slots["text"]) for slots in self.unread.get(key, ()))))
+
+    # ---- objects ----
+
+    def place_objects(self) -> Iterator[tuple[str, WrittenObject]]:
+        """The objects under their players: first those the board knows, in its order, then new ones."""
+        table = self.notation.object
+        known = {kind: self.about(table[kind]) for kind in table if kind not in ("hidden", "granted")}
+        self.stamps = {ident: _whole(found[0]["number"]) for ident, found in known["timestamp"].items()}
+        old = {thing.id: (place, thing.name) for place, thing in enumerate(self.board.objects)}
+        zones = {constant: word for word, constant in reversed([*self.notation.vocabulary["zone"].items()])}
+        order = sorted(
+            known["object"], key=lambda it: (old.get(it, (len(old), ""))[0], self.stamps.get(it, 0))
+        )
+        for ident in order:
+            first = {kind: found[ident][0] for kind, found in known.items() if ident in found}
+            owner = str(first.get("owner", {}).get("player", ""))
+            player = str(first["controller"]["player"]) if "controller" in first else owner
+            zone = zones.get(show(first.get("zone", {}).get("zone", "")))
+            card = str(first["card"]["card"]) if "card" in first else ""
+            if player not in self.players or not zone or not (card in self.titles or self.is_uncarded(ident)):
+                continue
+            name = card or old.get(ident, (0, ident))[1]
+            line = WrittenObject(_said(zone), _said(name), {"id": _said(ident)})
+            if owner and owner != player:
+                line.parts["owner"] = _said(owner)
+            if "copy" in first:
+                line.parts["copy"] = _said(str(first["copy"]["card"]))
+            if "attached" in first:
+                line.parts["target"] = _said(f"#{quote(str(first['attached']['target']))}")
+            if not card and ident in self.unread:
+                line.parts["text"] = _said(self.text([], ident))
+            line.counters = tuple(
+                (_said(show_counter_kind(slots["counter"])), slots["number"])
+                for slots in known["counter"].get(ident, ())
+                if isinstance(slots["number"], int) and slots["number"] >= 0
+            )
             self.names.add("object", ident)
-            side.objects.append(line)
-            self.objects[ident] = line
-        for side in self.written.players:
-            for line in side.objects:
-                stamp = parts[str(line.parts["id"])].get("timestamp")
-                stamps.append((line, stamp if isinstance(stamp, int) else None))
-        for (line, _), number in zip(stamps, unnumbered([stamp for _, stamp in stamps]), strict=True):
-            if number is not None:
-                line.parts["stamp"] = self.said(str(number))
-        for slots in self.take(table["counter"]):
-            it = self.objects.get(str(slots["self"]))
-            if it and isinstance(slots["number"], int) and slots["number"] >= 0:
-                it.counters = (*it.counters, (self.said(show(slots["counter"])), slots["number"]))
+            self.players[player].objects.append(line)
+            yield ident, line
 
     def is_uncarded(self, ident: str) -> bool:
-        wanted = quote(ident)
+        starts = tuple(f"{name}({quote(ident)}{end}" for name in self.notation.uncarded for end in ",)")
         return any(
-            fact.startswith((f"{name}({wanted},", f"{name}({wanted})"))
-            for name in self.notation.uncarded
-            for fact in self.by_functor.get(name, ())
+            f.startswith(starts) for name in self.notation.uncarded for f in self.by_functor.get(name, ())
         )
+
+    def stamp_objects(self) -> None:
+        lines = [line for side in self.written.players for line in side.objects]
+        lines = [line for line in lines if self.stamps.get(line.parts["id"], -1) >= 0]
+        for line, stamp in zip(
+            lines, unnumbered([self.stamps[line.parts["id"]] for line in lines]), strict=True
+        ):
+            if stamp is not None:
+                line.parts["stamp"] = _said(str(stamp))
 
     # ---- phrases ----
 
-    def say(self) -> None:
+    def say_phrases(self) -> None:
         """The remaining facts as phrases, each in the first place that can say it."""
-        frames, lines = self.notation.frames, self.written.phrases
-        ids: list[tuple[int | None, Said]] = []
-        done: set[str] = set()
+        effects: list[tuple[int, str]] = []
         states: dict[str, list[str]] = {}
+        done: set[str] = set()
         for fact in self.facts:
-            if found := frames.phrase(fact, "effect_line", self.names):
-                number = found[1].get("id", "")
-                ids.append((int(number) if number.isdigit() else None, self.said(found[0])))
-                continue
-            key = _without_number(fact)
-            for section, among in (("state", self.objects), ("player", self.players), ("team", self.teams)):
-                phrase = frames.phrase(fact, section, self.names)
-                owner = str(read(phrase[1].get("self", '""'))) if phrase else ""
-                if phrase and owner in among and key not in done:
-                    done.add(key)
-                    if section == "state":
-                        states.setdefault(owner, []).append(phrase[0])
-                    else:
-                        among[owner].values.append(self.said(phrase[0]))  # type: ignore[attr-defined]
-                    break
-            else:
-                for section in ("variant", "turn", "happened"):
-                    phrase = frames.phrase(fact, section, self.names)
-                    if phrase and not phrase[1]:
-                        lines.setdefault(section, []).append(self.said(phrase[0]))
-                        break
-        for owner, phrases in states.items():
-            self.objects[owner].parts["states"] = self.said(", ".join(phrases))
-        for slots in self.take(self.notation.object["hidden"]):
-            side, number = self.players.get(str(slots["player"])), slots["number"]
-            key = _without_number(show(Fn("hidden", (slots["player"], slots["zone"], slots["number"]))))
-            if side and isinstance(number, int) and number >= 0 and key not in done:
-                side.hidden.append((self.said(show(slots["zone"])), number))
-        for name, side in self.players.items():
-            if text := self.text(name, self.notation.player["ability"], "self"):
-                side.text = self.said(text)
-        ids.sort(key=lambda each: -1 if each[0] is None else each[0])
-        for (_, said), left in zip(ids, unnumbered([number for number, _ in ids]), strict=True):
-            self.written.effects.append((None if left is None else self.said(str(left)), said))
+            if found := self.notation.frames.phrase(fact, "effect_line", self.names):
+                effects.append((_whole(read(found[1].get("id", "0"))), found[0]))
+            elif (key := _without_number(fact)) not in done and self.say(fact, states):
+                done.add(key)
+        for ident, phrases in states.items():
+            self.objects[ident].parts["states"] = _said(", ".join(phrases))
+        for name, slots in self.about(self.notation.object["hidden"], "player").items():
+            for each in slots:
+                (fact,) = (
+                    t.format_map({k: show(v) for k, v in each.items()})
+                    for t in self.notation.object["hidden"]
+                )
+                if name in self.players and _without_number(fact) not in done and _whole(each["number"]) >= 0:
+                    self.players[name].hidden.append((_said(show(each["zone"])), _whole(each["number"])))
+        for name, slots in self.about(self.notation.player["ability"]).items():
+            if name in self.players:
+                self.players[name].text = _said(self.text(slots, name))
+        effects.sort()
+        for number, (_, text) in zip(unnumbered([ident for ident, _ in effects]), effects, strict=True):
+            self.written.effects.append((None if number is None else _said(str(number)), _said(text)))
+
+    def say(self, fact: str, states: dict[str, list[str]]) -> bool:
+        """Write a fact down as a state, a value, or a statement of the whole board."""
+        phrase, among = self.notation.frames.phrase, self.names
+        owned: Mapping[str, object]
+        for section, owned in (("state", self.objects), ("player", self.players), ("team", self.teams)):
+            found = phrase(fact, section, among)
+            owner = read(found[1].get("self", "nobody")) if found else None
+            if found and isinstance(owner, str) and owner in owned:
+                if section == "state":
+                    states.setdefault(owner, []).append(found[0])
+                else:
+                    (self.players if section == "player" else self.teams)[owner].values.append(
+                        _said(found[0])
+                    )
+                return True
+        for section in ("variant", "turn", "happened"):
+            if (found := phrase(fact, section, among)) and not found[1]:
+                self.written.phrases.setdefault(section, []).append(_said(found[0]))
+                return True
+        return False
 
 
 def _without_number(fact: str) -> str:
@@ -289,10 +309,16 @@ def _without_number(fact: str) -> str:
     return fact
 
 
-def _number(parts: dict[str, Term]) -> int:
-    stamp = parts.get("timestamp")
-    return stamp if isinstance(stamp, int) else 0
+def _numbers(found: list[_Slots]) -> Iterator[int]:
+    """The numbers in the slots that a card's numbers have."""
+    return (
+        value for slots in found for name, value in slots.items() if name != "card" and isinstance(value, int)
+    )
 
 
-def _subtype_word(term: Term) -> str:
+def _whole(term: object) -> int:
+    return term if isinstance(term, int) else -1
+
+
+def _subtype(term: Term) -> str:
     return term if isinstance(term, str) else show(term).replace("_", "-")

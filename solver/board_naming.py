@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -12,7 +13,7 @@ from .errors import Malformed
 from .grammars import did_you_mean
 from .names import Names, Unclear
 from .notation import Notation
-from .terms import quote
+from .terms import quote, unquote
 
 
 @dataclass(frozen=True)
@@ -66,16 +67,17 @@ class Naming:
             for side in sides:
                 self._take(side.name, "sides called")
                 self.names.add(kind, str(side.name))
-        openings = [
-            frame.pieces[0]
-            for frame in self.notation.frames.sections["player"]
-            if frame.slots()[-1:] and frame.slots()[-1][1] == "team"
-        ]
-        for said in (said for side in self.written.players for said in side.values):
-            words = said.split()
-            for word, name in zip(words, words[1:], strict=False):
-                if word.lower() in openings and name.strip('"') not in self.names.ids["team"]:
-                    self.names.add("team", name.strip('"'))
+        frames = self.notation.frames.sections["player"]
+        words = [frame.pieces[0] for frame in frames if "team" in dict(frame.slots()).values()]
+        named = re.compile(
+            rf"""\b(?:{"|".join(map(str, words))})\s+(?:"((?:\\.|[^"\\])*)"|([\w'’-]+))""", re.I
+        )
+        for said in (said for side in self.written.players for said in side.values if words):
+            for quoted, word in named.findall(said):
+                name = unquote(f'"{quoted}"') if quoted else word
+                if name not in self.names.ids["team"]:
+                    self._take(Said(name, said.place), "sides called")
+                    self.names.add("team", name)
 
     # ---- cards ----
 
@@ -177,8 +179,12 @@ def card_key(name: str, parts: Mapping[str, Said]) -> str:
 def _times(written: WrittenObject) -> int:
     said = written.parts.get("times")
     number = int(said) if said else 1
-    if said and (number > 9999 or (number > 1 and "id" in written.parts)):
-        what = "too many objects on one line" if number > 9999 else "one #id for several objects"
+    if said and (not 0 < number < 10000 or (number > 1 and "id" in written.parts)):
+        what = (
+            "one #id for several objects"
+            if 0 < number < 10000
+            else "so many objects cannot stand on one line"
+        )
         raise Malformed(what, place=said.place, found=f"x{said}", expected=("x1 to x9999, without an #id",))
     return number
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from .board import Board, Card, Expectation, Object
-from .names import show_name
+from .names import show_name, show_side
 from .slots import escape, show_counter_kind
 from .terms import quote, read
+
 
 def print_board(board: Board) -> str:
     """One line for each statement; equal objects without an id share a line."""
@@ -22,11 +24,11 @@ def _lines(board: Board) -> Iterator[str]:
     if board.turn:
         yield "  ".join(board.turn)
     for team in board.teams:
-        yield "  ".join((f"team {_side(team.name)}", *team.values))
+        yield "  ".join((f"team {show_side(team.name)}", *team.values))
     yield from map(_card, board.cards)
     for player in board.players:
         text = (f"[{escape(player.text)}]",) if player.text else ()
-        yield "  ".join((f"player {_side(player.name)}", *player.values, *text))
+        yield "  ".join((f"player {show_side(player.name)}", *player.values, *text))
         for thing, count in _grouped(player.objects):
             yield "  " + print_object(thing, board, count)
         yield from (f"  {zone} ? x{number}" for zone, number in player.hidden)
@@ -56,10 +58,6 @@ def _grouped(objects: Sequence[Object]) -> Iterator[tuple[Object, int]]:
         yield first, 1 + len(others)
 
 
-def _side(name: str) -> str:
-    return name if name.replace("-", "").replace("'", "").isalnum() and " " not in name else quote(name)
-
-
 def _card(card: Card) -> str:
     return " ".join(filter(None, ("card", show_name(card.name), card.id and _id(card.id), *_described(card))))
 
@@ -73,8 +71,7 @@ def _described(thing: Card | Object) -> tuple[str, ...]:
 
 
 def _id(ident: str) -> str:
-    plain = ident.replace("-", "").replace("_", "")
-    return f"#{ident}" if plain.isalnum() else f"#{quote(ident)}"
+    return f"#{ident}" if re.fullmatch(r"[\w-]+", ident) else f"#{quote(ident)}"
 
 
 def print_object(thing: Object, board: Board, count: int = 1) -> str:
@@ -90,7 +87,7 @@ def print_object(thing: Object, board: Board, count: int = 1) -> str:
         thing.target and f"-> {board.names.show('target', thing.target)}",
         thing.copy and f"={show_name(thing.copy)}",
         thing.stamp is not None and f"@{thing.stamp}",
-        thing.owner and f"owner {_side(thing.owner)}",
+        thing.owner and f"owner {show_side(thing.owner)}",
         count > 1 and f"x{count}",
     )
     return " ".join(part for part in parts if part)

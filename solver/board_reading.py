@@ -11,12 +11,13 @@ from .board_cards import card_facts, own_facts
 from .board_claims import Claims
 from .board_naming import Naming, Thing, card_key
 from .board_syntax import Said, Written, WrittenObject, WrittenSide
+from .card_text import read_text
 from .errors import Malformed
 from .frames import Match
+from .grammars import did_you_mean
 from .names import Unclear
-from .card_text import read_text
 from .notation import Facts, Notation
-from .slots import counter_kind
+from .slots import check_number, counter_kind
 from .terms import Fn, functor, quote, read, show
 
 
@@ -107,7 +108,9 @@ class _Reading(Naming):
         matches = self.notation.frames.match_all(section, said, self.names, said.place, separator)
         for match in matches:
             for name, kind in match.frame.slots():
-                if kind in ("card", "name") and (key := self.card_key(str(read(match.values[name].terms[0])))):
+                if kind in ("card", "name") and (
+                    key := self.card_key(str(read(match.values[name].terms[0])))
+                ):
                     self.used[key] = None
         return matches
 
@@ -116,10 +119,10 @@ class _Reading(Naming):
         matches: list[Match] = []
         for said in self.lines(section):
             for match in self.read(section, said):
-                if any(match.frame.patterns == m.frame.patterns and m.frame.slots() != [] for m in matches):
-                    if section == "turn" or any(m.text == match.text for m in matches):
-                        what = f"{match.text}: this is said a second time"
-                        raise Malformed(what, place=said.cut(match.start).place, found=match.text)
+                by_word = isinstance(match.frame.pieces[0], str)
+                if any(m.text == match.text or (by_word and m.frame is match.frame) for m in matches):
+                    what = f"{match.text}: this is said a second time"
+                    raise Malformed(what, place=said.cut(match.start).place, found=match.text)
                 matches.append(match)
         self.state(fact for match in matches for fact in match.facts())
         return matches
@@ -147,7 +150,7 @@ class _Reading(Naming):
         seen: set[str] = set()
         values = [text for said in side.values for text in self.stated("player", said, "", owner, seen)]
         if side.text is not None:
-            self.text(side.text, owner, owner, table["ability"])
+            self.text(side.text, owner, str(side.name), table["ability"])
         hidden = []
         for said, number in side.hidden:
             zone = self.notation.zone(said, said.place)
@@ -156,7 +159,9 @@ class _Reading(Naming):
             key = show(Fn(functor(fact), read(fact).args[:-1]))  # type: ignore[union-attr]
             if key in seen:
                 what = f"the number of hidden cards in {said} is given twice"
-                raise Malformed(what, place=said.place, found=f"{said} ? x{number}", advice="keep one of them")
+                raise Malformed(
+                    what, place=said.place, found=f"{said} ? x{number}", advice="keep one of them"
+                )
             seen.add(key)
             self.state((fact,))
             hidden.append((self.shown_zone(zone), number))
@@ -205,7 +210,9 @@ class _Reading(Naming):
         parts, me = written.parts, quote(thing.object.id)
         fill = {"self": me, "zone": it.zone, "player": quote(it.player), "number": str(stamp)}
         owner = self.player_called(parts["owner"]) if "owner" in parts else it.player
-        self.state(_fill((*table["object"], *table["zone"], *table["controller"], *table["timestamp"]), **fill))
+        self.state(
+            _fill((*table["object"], *table["zone"], *table["controller"], *table["timestamp"]), **fill)
+        )
         self.state(_fill(table["owner"], self=me, player=quote(owner)))
         counters: dict[str, int] = {}
         for said, number in written.counters:
@@ -237,7 +244,7 @@ class _Reading(Naming):
         elif not uncarded:
             raise self.unknown_card(written.name)
         if "text" in parts:
-            self.text(parts["text"], me, quote(thing.key or it.id), () if thing.described else None)
+            self.text(parts["text"], me, thing.key or it.id, () if thing.described else None, it.name)
         return replace(
             it,
             zone=self.shown_zone(it.zone),
@@ -255,9 +262,15 @@ class _Reading(Naming):
         except Unclear as error:
             raise Malformed(str(error), place=said.place, found=said) from None
 
-    def text(self, said: Said, me: str, key: str, ability: Facts | None) -> None:
-        """A rules text beside an individual: with a duration (or no ``ability`` fact) it is an effect on it."""
-        reading = read_text(self.notation.game, said)
+    def whole(self, said: Said) -> int:
+        try:
+            return check_number(said)
+        except Unclear as error:
+            raise Malformed(str(error), place=said.place, found=said) from None
+
+    def text(self, said: Said, me: str, key: str, ability: Facts | None, name: str = "") -> None:
+        """A rules text beside an individual; with a duration, or no ``ability`` fact, it is an effect."""
+        reading = read_text(self.notation.game, str(said), name)
         for each in reading.abilities:
             if each.duration or ability is None:
                 self.granted.append((me, each.term, each.duration or self.notation.lasting))
@@ -265,7 +278,7 @@ class _Reading(Naming):
                 self.state(_fill(ability, self=me, ability=each.term))
         if ability is None or ability:  # the unread lines of a described card belong to the card
             for line in reading.unread:
-                self.state(_fill(self.notation.card["unread"], card=key, text=quote(line.text)))
+                self.state(_fill(self.notation.card["unread"], card=quote(key), text=quote(line.text)))
 
     def individual(self, said: Said) -> str:
         text = said if said.startswith("#") else quote(said)
@@ -281,18 +294,18 @@ class _Reading(Naming):
             raise self.unknown(str(error), said, "player") from None
 
     def unknown(self, what: str, said: Said, kind: str) -> Malformed:
-        from .grammars import did_you_mean
-
         known = tuple(self.names.known(kind))
-        return Malformed(what, place=said.place, found=said, expected=known[:12], advice=did_you_mean(said, known))
+        return Malformed(
+            what, place=said.place, found=said, expected=known[:12], advice=did_you_mean(said, known)
+        )
 
     def effects(self) -> tuple[Effect, ...]:
-        """Effects are counted from 1: first those written beside objects, then the effect lines."""
+        """Effects are counted from 1: first those written beside objects, then the effect lines.
+
+        Lines with the same ``@id`` are one effect that does several things.
+        """
         lines = self.written.effects
-        given = [None if stamp is None else int(stamp) for stamp, _ in lines]
-        for number, (stamp, _) in zip(given, lines, strict=True):
-            if stamp is not None and given.count(number) > 1:
-                raise Malformed(f"two effects have the id @{number}", place=stamp.place, found=f"@{number}")
+        given = [None if stamp is None else self.whole(stamp) for stamp, _ in lines]
         ids = numbered([*[None] * len(self.granted), *given])
         for ident, (me, ability, duration) in zip(ids, self.granted, strict=False):
             terms = {"id": str(ident), "self": me, "ability": ability, "duration": duration}

@@ -43,6 +43,9 @@ _READABLE = {
 _TYPED = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "−": "-", "\u00a0": " ", "\t": " "})
 
 
+_ODD = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
 class Said(str):
     """A piece of a board as it was written, with its place."""
 
@@ -109,7 +112,9 @@ def read_file(path: str | Path) -> str:
         raw = error.object[: error.start]
         place = Place(str(path), raw.count(b"\n") + 1, len(raw) - raw.rfind(b"\n"))
         found = f"byte 0x{error.object[error.start]:02x}"
-        raise Malformed("the file is not UTF-8", place=place, found=found, advice="save it as UTF-8") from None
+        raise Malformed(
+            "the file is not UTF-8", place=place, found=found, advice="save it as UTF-8"
+        ) from None
     except OSError as error:
         raise Malformed(f"cannot read the file: {error.strerror}", place=Place(str(path))) from None
 
@@ -124,12 +129,9 @@ def read_written(text: str, file: str = "<text>") -> Written:
 def _typed(text: str, file: str) -> str:
     """The text in one typography, character for character: quotes, minus signs, spaces, line ends."""
     text = unicodedata.normalize("NFC", text.removeprefix("\ufeff").replace("\r\n", "\n")).translate(_TYPED)
-    odd = re.search(r"[^\n\x20-\x7e]", text) and next(
-        (i for i, c in enumerate(text) if c != "\n" and unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp")), None
-    )
-    if odd is not None:
-        line, column = text.count("\n", 0, odd) + 1, odd - text.rfind("\n", 0, odd)
-        name = f"U+{ord(text[odd]):04X}"
+    if odd := _ODD.search(text):
+        line, column = text.count("\n", 0, odd.start()) + 1, odd.start() - text.rfind("\n", 0, odd.start())
+        name = f"U+{ord(odd[0]):04X}"
         raise Malformed("a control character stands here", place=Place(file, line, column), found=name)
     return text
 
@@ -153,7 +155,8 @@ class _Lines:
 
     def board(self, tree: Tree[Token]) -> Written:
         header, *lines = (part for part in tree.children if isinstance(part, Tree))
-        board = Written(*map(self.said, header.children))
+        game, *edition = map(self.said, header.children)
+        board = Written(game, edition[0] if edition else None)
         for line in lines:
             parts = line.children
             match line.data:
@@ -163,7 +166,7 @@ class _Lines:
                     said = Said(self.text[start.start_pos : phrase.end_pos].rstrip(), self.place(start))
                     board.phrases.setdefault(word.lower(), []).append(said)
                 case "effect":
-                    stamp = self.said(parts[1]) if _leaf(parts[1]).type == "STAMP" else None
+                    stamp = self.said(parts[1]).cut(1) if _leaf(parts[1]).type == "STAMP" else None
                     board.effects.append((stamp, self.said(parts[-1])))
                 case "team" | "player":
                     (board.teams if line.data == "team" else board.players).append(self.side(parts))
@@ -190,7 +193,7 @@ class _Lines:
 
     def times(self, token: Token) -> int:
         digits = token.lstrip("?x@ ")
-        if len(digits) > 10 or not 0 < int(digits) <= LARGEST:
+        if len(digits) > 10 or int(digits) > LARGEST:
             raise Malformed("the number is out of range", place=self.place(token), found=digits[:24])
         return int(digits)
 
@@ -210,12 +213,12 @@ class _Lines:
                 advice="begin the name of a card with a capital letter, or put it in quotes",
             )
         for part in parts[2:]:
-            token = _leaf(part)
-            kind = str(part.data) if isinstance(part, Tree) else token.type.lower()
+            kind = str(part.data) if isinstance(part, Tree) else part.type.lower()
+            token = _leaf(part, 0 if kind == "counters" else -1)
             if kind in thing.parts:
                 what = f"a second {kind.replace('_', ' ')} on this line"
                 raise Malformed(what, place=self.place(token), found=str(token))
-            if kind == "counters":
+            if kind == "counters" and isinstance(part, Tree):
                 thing.counters = tuple(self.counter(each) for each in part.children if isinstance(each, Tree))
                 thing.parts[kind] = self.said(token)
             elif kind == "target" and token.startswith("#"):
@@ -239,8 +242,8 @@ class _Lines:
         return self.said(kind), self.times(times[0]) if times else 1
 
 
-def _leaf(part: _Part) -> Token:
-    """The only or last token of a part."""
+def _leaf(part: _Part, child: int = -1) -> Token:
+    """The only token of a part, or its last or first one."""
     while isinstance(part, Tree):
-        part = part.children[-1]
+        part = part.children[child]
     return part

@@ -70,7 +70,8 @@ def read_text(game: str, text: str, name: str = "") -> Reading:
     abilities: list[ReadAbility] = []
     unread: list[Unread] = []
     for paragraph in _PARAGRAPH.finditer(clean):
-        spans = [_trimmed(clean, *m.span()) for m in _SENTENCE.finditer(clean, *paragraph.span()) if m[0].strip(" .\n")]
+        sentences = _SENTENCE.finditer(clean, *paragraph.span())
+        spans = [_trimmed(clean, *sentence.span()) for sentence in sentences if sentence[0].strip()]
         while spans:
             start = spans[0][0]
             stops: list[Stop] = []
@@ -110,7 +111,9 @@ def _sentence(game: str, text: str) -> list[tuple[str, str | None]] | Stop:
     tree = words.parse(text)
     if isinstance(tree, Stop):
         described = lexicon(game, "described").parse(text)
-        return tree if isinstance(described, Stop) else [(show(term), None) for term in _terms(game, described)]
+        if isinstance(described, Stop):
+            return tree
+        return [(show(term), None) for term in _terms(game, described)]
     said, *lasting = tree.children
     duration = show(words.meaning(Token("DURATION", str(lasting[0])))[0]) if lasting else None
     try:

@@ -19,7 +19,6 @@ from .slots import SLOTS, Slot, Value
 from .terms import Term, functor, read, show, unify
 
 _WORD = re.compile(r'[^\s,;:|()\[\]{}"]+')
-_SPACE = re.compile(r"\s*")
 _PIECE = re.compile(r"\{(\w+):([\w-]+)\}|(\S+)")
 _FOUND = re.compile(r"[#@]?[\w'’/+-]+|\S+")
 _HOLE = re.compile(r"\{(\w+)\}")
@@ -74,8 +73,8 @@ class Frames:
     """The phrases of a game, by section.
 
     ``sections`` maps a section to templates and their facts; ``slots`` are the kinds of slots the game adds
-    (its vocabularies, its rules text). A slot may also name another section. Raises
-    :class:`Malformed` for a template that cannot be compiled.
+    (its vocabularies, its rules text). A slot may also name another section. ``rank`` orders predicates as
+    the frames first state them. Raises :class:`Malformed` for a template that cannot be compiled.
     """
 
     def __init__(
@@ -86,6 +85,7 @@ class Frames:
         self._by_functor: dict[str, dict[str, list[Frame]]] = {name: {} for name in sections}
         self._first: dict[Frame, tuple[Frame, dict[str, str]]] = {}
         self.sections: dict[str, tuple[Frame, ...]] = {}
+        self.rank: dict[str, int] = {}
         for section, templates in sections.items():
             frames = [self._compile(section, template, facts) for template, facts in templates.items()]
             self.sections[section] = tuple(frames)
@@ -100,11 +100,11 @@ class Frames:
         pieces: list[str | tuple[str, str]] = []
         for name, kind, word in _PIECE.findall(template):
             if word and not _WORD.fullmatch(word):
-                raise Malformed(f"a frame of {section} has an odd word", found=word, expected=("a word", "a slot"))
+                raise Malformed(f"a frame of {section} has an odd word", found=word, expected=("a word",))
             if kind and kind not in self._slots and kind not in self._roots:
-                kinds = (*self._slots, *self._roots)
-                advice = did_you_mean(kind, kinds)
-                raise Malformed(f"the frame {template!r} has an unknown kind of slot", found=kind, advice=advice)
+                what = f"the frame {template!r} has an unknown kind of slot"
+                advice = did_you_mean(kind, (*self._slots, *self._roots))
+                raise Malformed(what, found=kind, advice=advice)
             pieces.append(word or (name, kind))
             edges = node.words if word else node.slots
             node = edges.setdefault(word.lower() if word else kind, _Node())
@@ -116,6 +116,8 @@ class Frames:
         if node.frame:
             raise Malformed(f"the frame {template!r} of {section} reads the same as {node.frame.template!r}")
         node.frame = Frame(template, tuple(pieces), stated, patterns)
+        for fact in stated:
+            self.rank.setdefault(functor(fact), len(self.rank))
         for pattern in patterns[:1] if len(patterns) == 1 else ():
             self._by_functor[section].setdefault(functor(show(pattern)), []).append(node.frame)
         return node.frame
@@ -143,22 +145,17 @@ class Frames:
         """
         attempt = _Attempt(self, text, names)
         matches: list[Match] = []
-        position = _SPACE.match(text, 0).end()  # type: ignore[union-attr]
+        position = _skip(text, 0)
         while not matches or position < len(text):
-            if most and len(matches) == most:
-                raise attempt.failure(place, "")
-            for end, match in attempt.longest_first(section, position):
-                after = _SPACE.match(text, end).end()  # type: ignore[union-attr]
-                if after == len(text) or (separator and text.startswith(separator, after)):
-                    break
-                if not separator and not most:
-                    break
-            else:
+            match = (
+                None if most and len(matches) == most else attempt.longest(section, position, separator, most)
+            )
+            if match is None:
                 raise attempt.failure(place, separator)
             matches.append(match)
-            position = after
-            if separator and text.startswith(separator, after):
-                position = _SPACE.match(text, after + len(separator)).end()  # type: ignore[union-attr]
+            position = _skip(text, match.end)
+            if separator and position < len(text):
+                position = _skip(text, position + len(separator))
                 if position == len(text):
                     attempt.arrive(position, self._roots[section])
                     raise attempt.failure(place, separator)
@@ -166,7 +163,9 @@ class Frames:
 
     # ---- printing ----
 
-    def phrase(self, fact: str, section: str, names: Names | None = None) -> tuple[str, dict[str, str]] | None:
+    def phrase(
+        self, fact: str, section: str, names: Names | None = None
+    ) -> tuple[str, dict[str, str]] | None:
         """The first phrase of a section that states exactly this fact, and the terms of ``self`` and ``id``.
 
         ``None`` if the section has no such phrase. It is the inverse of :meth:`match`.
@@ -188,7 +187,7 @@ class Frames:
         return found[0] if found else None
 
     def _open(self, section: str) -> list[Frame]:
-        return [each for key, frames in self._by_functor[section].items() if key[:1] == "{" for each in frames]
+        return [each for key, found in self._by_functor[section].items() if key[:1] == "{" for each in found]
 
     def _show(self, kind: str, term: Term, names: Names) -> str | None:
         if slot := self._slots.get(kind):
@@ -213,6 +212,12 @@ def _shape(frame: Frame) -> tuple[object, list[str]]:
     return (facts, tuple(kinds[slot] for slot in order)), order
 
 
+def _skip(text: str, position: int) -> int:
+    while position < len(text) and text[position].isspace():
+        position += 1
+    return position
+
+
 class _Attempt:
     """One reading of one text: the furthest point it reached, and what could have stood there."""
 
@@ -228,10 +233,16 @@ class _Attempt:
         if position == self.furthest:
             self.nodes.append(node)
 
-    def longest_first(self, section: str, start: int) -> list[tuple[int, Match]]:
-        root = self.frames._roots[section]
-        found = [(end, self._made(frame, values, start, end)) for end, frame, values in self.walk(root, start)]
-        return sorted(found, key=lambda each: -each[0])
+    def longest(self, section: str, start: int, separator: str, most: int) -> Match | None:
+        """The longest phrase from here that ends where a phrase may end."""
+        best: tuple[int, Frame, tuple[Value, ...]] | None = None
+        for end, frame, values in self.walk(self.frames._roots[section], start):
+            after = _skip(self.text, end)
+            divided = self.text.startswith(separator, after) and (separator or not most)
+            ends = after == len(self.text) or divided
+            if ends and (best is None or end > best[0]):
+                best = end, frame, values
+        return self._made(best[1], best[2], start, best[0]) if best else None
 
     def _made(self, frame: Frame, values: tuple[Value, ...], start: int, end: int) -> Match:
         by_slot = {name: value for (name, _), value in zip(frame.slots(), values, strict=True)}
@@ -239,7 +250,7 @@ class _Attempt:
 
     def walk(self, node: _Node, start: int) -> Iterator[tuple[int, Frame, tuple[Value, ...]]]:
         """Every way to read a frame from here, by its end; words are tried before slots."""
-        position = _SPACE.match(self.text, start).end()  # type: ignore[union-attr]
+        position = _skip(self.text, start)
         self.arrive(position, node)
         word = _WORD.match(self.text, position)
         if word and (next_node := node.words.get(word[0].lower())):
@@ -287,4 +298,5 @@ class _Attempt:
         here = Place(place.file, place.line, place.column + at if place.line else 0) if place else None
         what = self.complaint or (f"{word} cannot stand here" if word else "the phrase ends too early")
         advice = did_you_mean(word.strip('"#'), choices) if word else ""
-        return Malformed(what, place=here, found=word or "end of phrase", expected=tuple(expected), advice=advice)
+        found_text = word or "end of phrase"
+        return Malformed(what, place=here, found=found_text, expected=tuple(expected), advice=advice)

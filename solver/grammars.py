@@ -24,11 +24,11 @@ __all__ = ["Lark", "Token", "Tree", "UnexpectedInput", "did_you_mean", "grammar"
 _NAMES = {"_NL": "end of line", "$END": "end of text"}
 
 
-def did_you_mean(word: str, known: list[str] | tuple[str, ...], *, cutoff: int = 70) -> str:
+def did_you_mean(word: str, known: list[str] | tuple[str, ...], *, cutoff: int = 60) -> str:
     """Advice that names the known word closest to a mistyped one, or ``""``.
 
-    >>> did_you_mean("tappd", ("tapped", "attacking"))
-    'did you mean tapped?'
+    >>> did_you_mean("opne", ("open", "shut"))
+    'did you mean open?'
     """
     best = process.extractOne(word.casefold(), known, processor=str.casefold, score_cutoff=cutoff)
     return f"did you mean {best[0]}?" if best else ""
@@ -110,7 +110,7 @@ def malformed(
 
 def _readable(parser: Lark, terminal: str) -> str:
     """A terminal as a person would call it: its own text, or its name in words."""
-    if terminal.startswith("_") or terminal in parser.ignore_tokens:
+    if terminal.startswith("_") or terminal in parser.lexer_conf.ignore:
         return ""
     pattern = parser.get_terminal(terminal).pattern
     if pattern.type == "str":

@@ -73,14 +73,15 @@ class _Variables(ast.Transformer):
 
 
 class _NameAnonymous(ast.Transformer):
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
+        self.name = name
         self.count = 0
 
     def visit_Variable(self, node: AST) -> AST:
         if node.name != "_":
             return node
         self.count += 1
-        return node.update(name=f"Any{self.count}")
+        return node.update(name=f"{self.name}{self.count}")
 
 
 class _Words(ast.Transformer):
@@ -142,7 +143,7 @@ def _literal(literal: AST) -> Literal:
     else:
         kind = "holds" if literal.sign == Sign.NoSign else "absent"
     conditions = tuple(
-        tuple(map(_literal, _without_anonymous(element.condition)))
+        tuple(map(_literal, _without_anonymous(element.condition, "Each")))
         for element in (literal.atom.elements if kind == "counts" else ())
     )
     return Literal(str(literal), kind, _global_variables(literal), conditions)
@@ -163,9 +164,9 @@ def _clause(body: Sequence[AST]) -> str:
     return ""
 
 
-def _without_anonymous(body: Iterable[AST]) -> list[AST]:
+def _without_anonymous(body: Iterable[AST], name: str) -> list[AST]:
     """Anonymous variables of positive atoms get names, so that a trace can show their values."""
-    namer = _NameAnonymous()
+    namer = _NameAnonymous(name)
     return [namer.visit(item) if _is_atom(item) and item.sign == Sign.NoSign else item for item in body]
 
 
@@ -219,7 +220,8 @@ def compile_rules(text: str, file: str) -> tuple[Rule, ...]:
             troubles.append(f"{file}:{node.location.begin.line}: only plain heads are allowed: {node}")
             return
         rules.extend(
-            _compile(single.update(body=_without_anonymous(single.body)), file) for single in node.unpool()
+            _compile(single.update(body=_without_anonymous(single.body, "Any")), file)
+            for single in node.unpool()
         )
 
     try:

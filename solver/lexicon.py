@@ -15,7 +15,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 from rapidfuzz.utils import default_process
 
 from .errors import Malformed
@@ -23,7 +23,6 @@ from .grammars import Token, Tree, UnexpectedInput, grammar
 from .terms import Term, read, slug
 
 _MOST_EXPECTED = 8
-_BLANKS = re.compile(r"\s*")
 
 
 @dataclass(frozen=True)
@@ -44,8 +43,8 @@ class Lexicon:
 
     ``words`` gives the meanings of each word of a class, in the order of the lists; a word with several
     meanings makes several abilities. ``patterns`` finds a terminal in a text; of equally long matches the
-    earlier wins: terminals with a priority, literals, listed words, open classes. Raises :class:`Malformed` for a game
-    without word lists or grammar.
+    earlier wins: terminals with a priority, literals, listed words, open classes. Raises
+    :class:`Malformed` for a game without word lists or grammar.
     """
 
     def __init__(self, game: str, start: str) -> None:
@@ -53,7 +52,7 @@ class Lexicon:
         self.parser = grammar(f"{game}/rules_text", start)
         terminals = self.parser.terminals
         self.literals = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type == "str"}
-        classes = {t.name: re.compile(t.pattern.value, re.I) for t in terminals if t.pattern.type != "str"}
+        classes = {t.name: _pattern(t.pattern.value) for t in terminals if t.pattern.type != "str"}
         self.patterns = (
             {t.name: classes[t.name] for t in terminals if t.priority > 0}
             | {name: _whole_words(literal) for name, literal in self.literals.items()}
@@ -61,7 +60,8 @@ class Lexicon:
             | classes
         )
         self._meaning = {
-            name: {_fold(word): meaning for word, meaning in words.items()} for name, words in self.words.items()
+            name: {_fold(word): meaning for word, meaning in words.items()}
+            for name, words in self.words.items()
         }
         self._open: dict[int, list[tuple[str, re.Pattern[str]]]] = {}
 
@@ -78,9 +78,9 @@ class Lexicon:
     def parse(self, text: str) -> Tree[Token] | Stop:
         """The one tree of a whole text, or where reading stopped; only blanks are passed over."""
         parser: Any = self.parser.parse_interactive("")
-        position = 0
+        text, position = text.rstrip(), 0
         try:
-            while (position := _BLANKS.match(text, position).end()) < len(text):  # type: ignore[union-attr]
+            while position < len(text):
                 name, end = "", position
                 for candidate, pattern in self._candidates(parser):
                     match = pattern.match(text, position)
@@ -88,7 +88,7 @@ class Lexicon:
                         name, end = candidate, match.end()
                 if not name:
                     break
-                parser.feed_token(Token(name, text[position:end]))
+                parser.feed_token(Token(name, text[position:end].strip()))
                 position = end
             else:
                 tree: Tree[Token] = parser.feed_eof()
@@ -107,10 +107,13 @@ class Lexicon:
 
     def _expected(self, parser: Any, found: str) -> tuple[str, ...]:
         """What the parser accepts, in words: first those like the word found there, then by class."""
-        names = sorted(parser.accepts() - {"$END"})
+        accepted = parser.accepts()
+        names = [name for name in self.patterns if name in accepted]
         literals = [self.literals[name] for name in names if name in self.literals]
         words = literals + [word for name in names for word in self.words.get(name, ())]
-        near = process.extract(found, words, processor=default_process, score_cutoff=70, limit=3)
+        near = process.extract(
+            found, words, scorer=fuzz.ratio, processor=default_process, score_cutoff=70, limit=3
+        )
         classes = [self._class_name(name) for name in names if name not in self.literals]
         return tuple(dict.fromkeys([match[0] for match in near] + classes + literals))
 
@@ -134,7 +137,7 @@ def _word_lists(game: str) -> dict[str, dict[str, tuple[Term, ...]]]:
     if not lists:
         raise Malformed(f"there are no word lists for {game}", advice=f"put them into grammar/{game}/*.toml")
     classes: dict[str, dict[str, tuple[Term, ...]]] = {}
-    for file in lists:
+    for file in sorted(lists, key=lambda file: file.name):
         for terminal, lines in tomllib.loads(file.read_text("utf-8")).items():
             classes.setdefault(terminal, {}).update(map(_entry, lines))
     return classes
@@ -159,7 +162,11 @@ def _entry(line: str) -> tuple[str, tuple[Term, ...]]:
 def _whole_words(*phrases: str) -> re.Pattern[str]:
     longest_first = sorted(phrases, key=len, reverse=True)
     alternatives = "|".join(r"\s+".join(map(re.escape, phrase.split())) for phrase in longest_first)
-    return re.compile(rf"(?:{alternatives})(?:(?<!\w)|(?!\w))", re.IGNORECASE)
+    return _pattern(rf"(?:{alternatives})(?:(?<!\w)|(?!\w))")
+
+
+def _pattern(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"\s*(?:{pattern})", re.IGNORECASE | re.DOTALL)
 
 
 def _fold(word: str) -> str:

@@ -58,24 +58,24 @@ class Names:
         """
         if text.startswith("#", start) and (sharp := ID.match(text, start)):
             ident = sharp[1] or unquote(sharp[2])
-            if not any(ident in self.ids[kind] for kind in kinds if kind == "object"):
-                raise Unclear(f"there is no object {sharp[0]} here")
+            if not any(ident in self.ids[kind] for kind in kinds if kind != "card"):
+                raise Unclear(f"there is no {sharp[0]} here")
             yield sharp.end(), ident
         elif string := STRING.match(text, start):
-            ident = unquote(string[0])
-            found = next((i for kind in kinds for i in (ident,) if i in self.ids[kind]), None)
-            found = found or self._one(kinds, _key(ident), string[0])
+            found = self._one(kinds, unquote(string[0]), string[0])
             if found is None:
                 raise Unclear(f"nothing here is called {string[0]}")
             yield string.end(), found
         else:
             ends = [token.end() for token in islice(_TOKEN.finditer(text, start), self._longest)]
             for end in reversed(ends):
-                if (found := self._one(kinds, _key(text[start:end]), text[start:end])) is not None:
+                if (found := self._one(kinds, text[start:end], text[start:end])) is not None:
                     yield end, found
 
-    def _one(self, kinds: Iterable[str], called: str, said: str) -> str | None:
-        found = [(kind, ident) for kind in kinds for ident in self._called[kind].get(called, ())]
+    def _one(self, kinds: Iterable[str], name: str, said: str) -> str | None:
+        found = [(kind, ident) for kind in kinds for ident in self._called[kind].get(_key(name), ())]
+        if len(found) > 1:  # only an object may share its id with the name of others
+            found = [each for each in found if each == (each[0], name) and each[0] != "object"] or found
         if len(found) > 1:
             options = ", ".join(self.show(kind, ident, sure=True) for kind, ident in found[:8])
             raise Unclear(f"{said} is ambiguous: it may be {options}; add or use an #id")
@@ -90,7 +90,7 @@ class Names:
             if name and not sure and len(self._called[kind].get(_key(name), ())) == 1 and is_bare(name):
                 return name
             return f"#{ident}" if _WORD.match(ident) else f"#{quote(ident)}"
-        return show_name(ident)
+        return show_name(ident) if kind == "card" else show_side(ident)
 
     def known(self, kind: str) -> list[str]:
         """All individuals of a kind as they are referred to."""
@@ -100,6 +100,11 @@ class Names:
 def show_name(name: str) -> str:
     """A name as it stands in a phrase: bare where it reads back the same, else quoted."""
     return name if is_bare(name) else quote(name)
+
+
+def show_side(name: str) -> str:
+    """The name of a player or team: one word is bare, anything else is quoted."""
+    return name if _WORD.match(name) else quote(name)
 
 
 def is_bare(name: str) -> bool:

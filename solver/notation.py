@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.resources import files
 from typing import Any
 
@@ -21,6 +21,7 @@ Facts = tuple[str, ...]
 
 #: The words with which lines other than those of a zone begin, in every game.
 LINES = ("variant", "turn", "team", "card", "player", "effect", "happened", "then", "ask", "expect")
+
 
 @dataclass(frozen=True)
 class PackCard:
@@ -106,7 +107,7 @@ def _toml(text: str, file: str) -> dict[str, Any]:
 def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notation:
     vocabulary = words["vocabulary"]
     slots = {kind: vocabulary_slot(kind, known) for kind, known in vocabulary.items()}
-    slots["ability"] = ability_slot(lambda text: _abilities(game, text), lambda term: print_ability(game, term))
+    slots["ability"] = ability_slot(partial(_abilities, game), partial(print_ability, game))
     objects = dict(words["object"])
     uncarded, lasting = frozenset(objects.pop("uncarded", ())), objects.pop("lasting", "")
     return Notation(
@@ -125,7 +126,7 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
         defaults={variant: _tables(table) for variant, table in words.get("defaults", {}).items()},
         frames=Frames(words["frames"], slots),
         cards={
-            name: PackCard(name, **{key: tuple(v) if isinstance(v, list) else v for key, v in card.items()})
+            name: PackCard(name, **(card | {"also": tuple(card.get("also", ()))}))
             for name, card in cards.items()
         },
     )

@@ -19,10 +19,12 @@ from .terms import Fn, Term, functor, read, show, unify
 
 if TYPE_CHECKING:
     from .board import Board
+    from .proof import Premise
 
 _VARIABLE = re.compile(r'"(?:\\.|[^"\\])*"|\b([A-Z]\w*)|(?<![\w}])(_)(?!\w)')
 _HOLE = re.compile(r"\{(\w+)\}")
 _COMPARISON = re.compile(r'((?:"(?:\\.|[^"\\])*"|[^<>=!"])+)(<=|>=|!=|<|>|=)(.+)', re.DOTALL)
+_COUNT = re.compile(r"#(count|sum|max|min)\+? *\{.*\}", re.DOTALL)
 _SIGNS = {"<=": "≤", ">=": "≥", "!=": "≠"}
 
 #: Where a term inside another is looked up.
@@ -94,7 +96,9 @@ class Speaker:
     without a phrase is said as the term it is, so nothing is ever left unsaid.
     """
 
-    def __init__(self, rulebook: Rulebook, language: str = "en", names: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, rulebook: Rulebook, language: str = "en", names: Mapping[str, str] | None = None
+    ) -> None:
         self.rulebook = rulebook
         self.language = language
         self.names = names or {}
@@ -135,19 +139,22 @@ class Speaker:
         """What the ruling has not taken into account, and for whom."""
         return self.say("caveats", f"caveat({kind},{about})")
 
-    def premise(self, text: str, kind: str) -> str:
-        """A literal of a proof; ``kind`` is holds, absent, compares or counts (see ground.Literal)."""
+    def premise(self, premise: Premise, *, counted: bool = False) -> str:
+        """A premise of a proof; ``counted`` adds what a counting premise has counted."""
+        text, kind = premise.text, premise.kind
         if kind == "holds":
             return self.say("facts", text)
         if kind == "absent":
-            atom = text.removeprefix("not ").strip()
-            found = self._find("absent", read(atom))
-            return found if found is not None else self.own("proof.absent", fact=self.say("facts", atom))
-        return self.comparison(text)
+            found = self._find("absent", read(text))
+            return found if found is not None else self.own("proof.absent", fact=self.say("facts", text))
+        atoms = "; ".join(self.say("facts", atom) for atom in premise.counted) if counted else ""
+        return f"{self.comparison(text)} ({atoms})" if atoms else self.comparison(text)
 
     def comparison(self, text: str) -> str:
-        """A comparison with its values: ``3>=2`` is said as 3 ≥ 2."""
-        found = _COMPARISON.fullmatch(text.strip())
+        """A comparison with its values: ``3>=2`` is said as 3 ≥ 2; what is counted stands for itself."""
+        found = _COMPARISON.fullmatch(
+            _COUNT.sub(lambda how: f'"{self.own(f"proof.{how[1]}")}"', text).strip()
+        )
         if found is None:
             return text
         left, sign, right = (part.strip() for part in found.groups())
@@ -160,7 +167,9 @@ class Speaker:
                 return self.say("contradictions", text)
             case Fn("illegal", (event, clause, reason)):
                 number = self.rulebook.number(show(clause))
-                said = self.own("errors.illegal", event=self._say("events", event), reason=self._say("illegal", reason))
+                said = self.own(
+                    "errors.illegal", event=self._say("events", event), reason=self._say("illegal", reason)
+                )
                 return f"{said} ({number})" if number else said
         return self.say("missing", text)
 
@@ -185,7 +194,14 @@ class Speaker:
         if found is None:
             return None
         sentence, slots = found
-        return _HOLE.sub(lambda hole: self._word(slots[hole[1]]) if hole[1] in slots else hole[0], sentence)
+        return _HOLE.sub(
+            lambda hole: self._slot(hole[1], slots[hole[1]]) if hole[1] in slots else hole[0], sentence
+        )
+
+    def _slot(self, name: str, term: Term) -> str:
+        """What fills a slot; one named Clause is filled with the clause's number."""
+        number = self.rulebook.number(show(term)) if name == "Clause" else ""
+        return number or self._word(term)
 
     def _word(self, term: Term) -> str:
         """A part of a phrase: a name, a number, a word, or a term inside a term."""
@@ -201,11 +217,14 @@ class Speaker:
             case Fn("", args):
                 return ", ".join(map(self._word, args))
         if not term.args:
-            return self.rulebook.number(term.name) or term.name.replace("_", " ")
+            return "…" if term.name == "_" else term.name.replace("_", " ")
         for section in _NESTED:
             if (said := self._find(section, term)) is not None:
                 return said
-        return self._ability(show(term)) or f"{term.name.replace('_', ' ')}({', '.join(map(self._word, term.args))})"
+        return (
+            self._ability(show(term))
+            or f"{term.name.replace('_', ' ')}({', '.join(map(self._word, term.args))})"
+        )
 
     def _ability(self, text: str) -> str | None:
         """An ability as the game's rules texts word it."""

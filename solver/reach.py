@@ -19,7 +19,7 @@ from .ground import Rule
 READ = (
     "would/2", "ignored/2", "replaced/2", "instead/2", "happens/1", "choice/3", "option/3", "chosen/3",
     "turn_position/2", "set/2", "add/3", "begin/1", "end/1", "vanish/1", "triggered/2", "illegal/3",
-    "check_due/0", "receives_priority/1", "over/1", "loop_means/1", "contradiction/3", "missing/2", "caveat/2",
+    "check_due/0", "receives_priority/1", "over/1", "wins/1", "loop_means/1", "contradiction/3", "missing/2", "caveat/2",
 )  # fmt: skip
 
 
@@ -28,7 +28,7 @@ class Reach:
 
     >>> from .ground import compile_rules
     >>> reach = Reach(compile_rules("lit(X) :- lamp(X), on(X). heard(X) :- bell(X).", "x.lp"))
-    >>> [rule.head for rule in reach.rules(frozenset({"lamp", "on"}))]
+    >>> [rule.head for rule in reach.reachable(frozenset({"lamp", "on"}))]
     ['lit(X)']
     """
 
@@ -49,7 +49,13 @@ class Reach:
 
     @functools.cache  # noqa: B019  (lives as long as its rulebook)
     def rules(self, board_words: frozenset[str]) -> tuple[Rule, ...]:
-        """The reachable rules, in order. ``board_words`` are the words of all facts, predicates included."""
+        """The reachable rules that lead to a reading, in order. ``board_words`` are the words of all facts,
+        predicates included."""
+        return self._leading_to_a_reading(self.reachable(board_words))
+
+    @functools.cache  # noqa: B019
+    def reachable(self, board_words: frozenset[str]) -> tuple[Rule, ...]:
+        """All reachable rules, in order, those that nothing reads included (for why not and what if)."""
         known = set(board_words) | {f"/{word}" for word in board_words}
         unmet = [len(asks - known) for asks in self._asks]
         ready = [index for index, count in enumerate(unmet) if count == 0]
@@ -64,7 +70,7 @@ class Reach:
                     if unmet[index] == 0 and index not in reached:
                         reached.add(index)
                         ready.append(index)
-        return self._leading_to_a_reading([self._rules[index] for index in sorted(reached)])
+        return tuple(self._rules[index] for index in sorted(reached))
 
     @staticmethod
     def _leading_to_a_reading(rules: Sequence[Rule]) -> tuple[Rule, ...]:

@@ -96,12 +96,14 @@ def editions(game: str) -> tuple[str, ...]:
 
 def _literal(row: list[Any]) -> Literal:
     text, kind, variables, conditions = row
-    return Literal(text, kind, tuple(variables), tuple(tuple(map(_literal, element)) for element in conditions))
+    inner = tuple(tuple(map(_literal, condition)) for condition in conditions)
+    return Literal(text, kind, tuple(variables), inner)
 
 
 def _rule(row: list[Any]) -> Rule:
-    values = [tuple(value) if isinstance(value, list) else value for value in row]
-    return Rule(*values[:7], tuple(map(_literal, row[7])), *values[8:])
+    values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
+    values[7] = tuple(map(_literal, row[7]))
+    return Rule(*values)
 
 
 def _cached(key: str, texts: Mapping[str, str]) -> tuple[Rule, ...]:
@@ -129,9 +131,8 @@ def load_pack(game: str) -> Pack:
     sections += [Section(row["file"], row.get("moment", "")) for row in manifest["section"]]
     texts = {"contract.lp": files("headjudge.rules").joinpath("contract.lp").read_text(encoding="utf-8")}
     texts |= {s.file: folder.joinpath(s.file).read_text(encoding="utf-8") for s in sections[1:]}
-    digest = hashlib.sha256(
-        "\0".join([*texts, *texts.values(), CLINGO_VERSION, str((Rule.__slots__, Literal.__slots__))]).encode()
-    ).hexdigest()
+    form = str((CLINGO_VERSION, Rule.__slots__, Literal.__slots__))
+    digest = hashlib.sha256("\0".join([*texts, *texts.values(), form]).encode()).hexdigest()
     clauses: dict[str, Clause] = {}
     for file, text in texts.items():
         for slug, clause in _clauses(text, file).items():
@@ -155,13 +156,15 @@ def load_pack(game: str) -> Pack:
 class Rulebook:
     """The rules of a game as one edition numbers them.
 
-    ``numbers`` maps each clause in force to its number in this edition.
+    ``numbers`` maps each clause in force to its number in this edition; ``out_of_scope`` are the
+    numbers of encoded sections that have no clause, and why.
     """
 
     pack: Pack
     edition: str
     title: str
     numbers: Mapping[str, str]
+    out_of_scope: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     @classmethod
     def load(cls, game: str, edition: str | None = None) -> Rulebook:
@@ -233,5 +236,5 @@ def _load(game: str, edition: str | None) -> Rulebook:
     strangers = [slug for slug in table["clauses"] if slug not in pack.clauses]
     if strangers:
         raise BrokenRules(f"{chosen}.toml names clauses that no rule file has: {', '.join(strangers)}")
-    return Rulebook(pack, chosen, table["title"], table["clauses"])
+    return Rulebook(pack, chosen, table["title"], table["clauses"], table.get("out_of_scope", {}))
 

@@ -13,6 +13,8 @@ from .state import State
 
 if TYPE_CHECKING:
     from .board import Board
+    from .proof import Proof
+    from .whynot import Attempt
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,9 @@ class Ruling:
     def trunk(self) -> tuple[Round, ...]:
         """The rounds with which every path begins, up to where the first answer makes a difference."""
         columns = zip(*self.paths, strict=False)
-        return tuple(rounds[0] for rounds in itertools.takewhile(lambda each: len(set(map(id, each))) == 1, columns))
+        return tuple(
+            rounds[0] for rounds in itertools.takewhile(lambda each: len(set(map(id, each))) == 1, columns)
+        )
 
     def numbered(self, path: tuple[Round, ...]) -> tuple[tuple[int, Round], ...]:
         """The rounds of a path with their numbers: from 1 for the checks that bring an event or ask
@@ -102,7 +106,8 @@ class Ruling:
         counted = itertools.count(1)
         first = self.rulebook.pack.cycle[0]
         return tuple(
-            (next(counted) if r.derivation.moment == first and (r.events or r.answers) else 0, r) for r in path
+            (next(counted) if r.derivation.moment == first and (r.events or r.answers) else 0, r)
+            for r in path
         )
 
     def cites(self, clauses: Iterable[str]) -> tuple[str, ...]:
@@ -120,4 +125,19 @@ class Ruling:
 
     def choices(self) -> tuple[Choice, ...]:
         """Every choice that somebody must make on some path."""
-        return tuple(dict.fromkeys(choice for path in self.paths for round_ in path for choice, _ in round_.answers))
+        return tuple(
+            dict.fromkeys(choice for path in self.paths for round_ in path for choice, _ in round_.answers)
+        )
+
+    def why(self, event: str) -> Proof | None:
+        """The proof of an event in the first round in which it happens; ``None`` if it never does."""
+        from .proof import why
+
+        round_ = next((r for path in self.paths for r in path if event in {w.event for w in r.events}), None)
+        return why(self.rulebook, round_.derivation, event) if round_ else None
+
+    def why_not(self, event: str) -> tuple[Attempt, ...]:
+        """How far each clause came that could have brought an event, the closest first."""
+        from .whynot import why_not
+
+        return why_not(self, event)

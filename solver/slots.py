@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
+from .errors import Malformed
 from .names import KINDS, STRING, Names, Unclear, show_name
 from .terms import Fn, Term, quote, read, show, slug, unquote
 
@@ -187,7 +188,7 @@ def vocabulary_slot(kind: str, words: Mapping[str, str]) -> Slot:
     return Slot(read_word, show_word, _literal(*words))
 
 
-def ability_slot(reader: Callable[[str], tuple[str, ...]], printer: Callable[[str], str | None]) -> Slot:
+def ability_slot(reader: Callable[[str], tuple[str, ...]], printer: Callable[[str], str]) -> Slot:
     """A slot for a rules text in brackets, read and printed by the game's grammar of rules texts."""
 
     def read_text(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
@@ -196,7 +197,9 @@ def ability_slot(reader: Callable[[str], tuple[str, ...]], printer: Callable[[st
             yield found.end(), Value(reader(inside), f"[{escape(inside)}]")
 
     def show_text(term: Term, names: Names) -> str | None:
-        text = printer(show(term))
-        return None if text is None else f"[{escape(text)}]"
+        try:
+            return f"[{escape(printer(show(term)))}]"
+        except Malformed:  # the ability has no words
+            return None
 
     return Slot(read_text, show_text, _literal("[rules text]"))

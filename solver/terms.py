@@ -1,7 +1,8 @@
 """Ground terms as clingo prints them: read, print, quote, and match against a pattern with slots.
 
 A term is an ``int``, a quoted string (a Python ``str``) or a :class:`Fn`: a constant (no arguments),
-a function, or a tuple (empty name). In patterns ``{name}`` is a slot.
+a function, or a tuple (empty name). In patterns ``{name}`` is a slot. The
+constant ``_`` stands where a value is not known.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import NamedTuple
 
 from .errors import Malformed
 
-_TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|-?\d+|_*[a-z][\w\']*|\{\w+\}|[(),-]|$)')
+_TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|-?\d+|_*[a-z][\w\']*|_|\{\w+\}|[(),-]|$)')
 _SLUG = re.compile(r"[a-z][a-z0-9_]*\Z", re.ASCII)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
@@ -28,7 +29,9 @@ class Fn(NamedTuple):
         if not self.args and self.name:
             return self.name
         inside = ",".join(map(show, self.args))
-        return f"{self.name}({inside},)" if not self.name and len(self.args) == 1 else f"{self.name}({inside})"
+        return (
+            f"{self.name}({inside},)" if not self.name and len(self.args) == 1 else f"{self.name}({inside})"
+        )
 
 
 Term = int | str | Fn

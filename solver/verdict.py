@@ -3,62 +3,99 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from .derive import Choice, Wanted
 from .phrases import Speaker, capitalised
+from .proof import prove
 from .rulebook import INSTRUCTION
-from .ruling import Outcome, Round, Ruling
+from .ruling import Outcome, Ruling
+from .terms import quote
 
 _EVENTS_SAID = 3
 _CHOICES_SAID = 2
 
 
+@dataclass(frozen=True)
+class Fork:
+    """Where the paths of a ruling part: the choices that part them, and what is the same in this round
+    whatever is chosen."""
+
+    choices: tuple[Choice, ...] = ()
+    events: tuple[Wanted, ...] = ()
+    barred: tuple[Wanted, ...] = ()
+
+
+def fork(ruling: Ruling) -> Fork:
+    """The fork of a ruling; an empty one if all its paths are the same."""
+    depth = len(ruling.trunk())
+    rounds = [path[depth] for path in ruling.paths if len(path) > depth]
+    if not rounds:
+        return Fork()
+    common = set.intersection(*(set(round_.derivation.wanted) for round_ in rounds))
+    return Fork(
+        tuple(dict.fromkeys(choice for round_ in rounds for choice, _ in round_.answers)),
+        tuple(wanted for wanted in rounds[0].events if wanted in common),
+        tuple(wanted for wanted in rounds[0].barred if wanted in common),
+    )
+
+
 def verdict(ruling: Ruling, speaker: Speaker) -> str:
     """The verdict on a board (design section 1): events in order with their rule numbers, who must
     choose, and how the game stands; the script's own events go without saying."""
-    trunk = ruling.trunk()
-    said = _rounds(ruling, speaker, trunk)
-    fork = fork_choices(ruling)
-    if fork:
-        said.append(_fork(ruling, speaker, fork))
-        trunk_events = {wanted.event for round_ in trunk for wanted in round_.events}
-        later = [event for event in ruling.events() if event in ruling.always() - trunk_events]
+    trunk, forked = ruling.trunk(), fork(ruling)
+    steps = [
+        (r.events, r.barred if r.derivation.moment not in ruling.rulebook.pack.cycle else ()) for r in trunk
+    ]
+    said = _steps(ruling, speaker, [*steps, (forked.events, ())])
+    if forked.choices:
+        said.append(_choice(ruling, speaker, forked.choices))
+        always = ruling.always() - {wanted.event for events, _ in steps for wanted in events}
+        always -= {wanted.event for wanted in forked.events}
+        later = [speaker.event(event) for event in ruling.events() if event in always]
         if later:
-            said.append(speaker.own("verdict.always", events=_listed(speaker, map(speaker.event, later))))
+            said.append(speaker.own("verdict.always", events=_listed(speaker, later)))
     results = list(dict.fromkeys(result_of(ruling, outcome, speaker) for outcome in ruling.outcomes))
-    if any(results) and len(results) == 1:
-        if said and not fork:
-            said[-1] = f"{said[-1].removesuffix('.')}; {results[0]}."
-        else:
-            said.append(f"{capitalised(results[0])}.")
-    elif any(results):
+    if any(results) and len(results) > 1:
         goes_on = speaker.own("outcome.goes_on")
-        said.append(speaker.own("verdict.results", results=" | ".join(result or goes_on for result in results)))
+        said.append(
+            speaker.own("verdict.results", results=" | ".join(result or goes_on for result in results))
+        )
+    elif any(results) and said and not forked.choices:
+        said[-1] = f"{said[-1].removesuffix('.')}; {results[0]}."
+    elif any(results):
+        said.append(f"{capitalised(results[0])}.")
     if not said:
-        said.append(speaker.own("verdict.nothing_more" if any(r.events for r in trunk) else "verdict.nothing"))
+        said.append(
+            speaker.own("verdict.nothing_more" if any(r.events for r in trunk) else "verdict.nothing")
+        )
     return " ".join(said)
-
-
-def fork_choices(ruling: Ruling) -> tuple[Choice, ...]:
-    """The choices at which the paths part, in the order in which they are made; none if they never do."""
-    depth = len(ruling.trunk())
-    forked = [path[depth] for path in ruling.paths if len(path) > depth]
-    return tuple(dict.fromkeys(choice for round_ in forked for choice, _ in round_.answers))
 
 
 def result_of(ruling: Ruling, outcome: Outcome, speaker: Speaker) -> str:
     """How an outcome ends the game, with the rule that says so; "" if the game goes on."""
-    result = outcome.result
-    if not result:
-        return ""
-    if result == "loop":
+    if outcome.result == "loop":
         means = speaker.result(outcome.policy) if outcome.policy else ""
-        clauses = ruling.ending(outcome, f"loop_means({outcome.policy})")
         said = speaker.own("outcome.loop_means", result=means) if means else speaker.own("outcome.loop")
     else:
-        clauses = ruling.ending(outcome, f"over({result})")
-        said = speaker.result(result)
-    return cited(said, ruling.cites(clauses))
+        said = speaker.result(outcome.result) if outcome.result else ""
+    return cited(said, ruling.cites(ended_by(ruling, outcome)))
+
+
+def ended_by(ruling: Ruling, outcome: Outcome) -> tuple[str, ...]:
+    """The clauses that end the game in an outcome; none if it goes on."""
+    looped = outcome.result == "loop"
+    goal = f"loop_means({outcome.policy})" if looped else f"over({outcome.result})"
+    steps = prove(ruling.rulebook, outcome.last, (goal,), deep=False).steps if outcome.result else {}
+    return tuple(dict.fromkeys(step.clause for step in steps.get(goal, ()) if step.clause))
+
+
+def winners(ruling: Ruling, outcome: Outcome) -> tuple[str, ...]:
+    """The players who have won in an outcome."""
+    players = [player.name for player in ruling.board.players]
+    goals = [f"wins({quote(player)})" for player in players]
+    held = prove(ruling.rulebook, outcome.last, goals, deep=False).goals if outcome.result else ()
+    return tuple(player for player, goal in zip(players, goals, strict=True) if goal in held)
 
 
 def cited(sentence: str, numbers: Sequence[str]) -> str:
@@ -77,30 +114,29 @@ def barred_by(ruling: Ruling, speaker: Speaker, wanted: Wanted) -> str:
     return ", ".join(speaker.option(effect) for effect in wanted.by)
 
 
-def _rounds(ruling: Ruling, speaker: Speaker, rounds: Sequence[Round]) -> list[str]:
+def _steps(
+    ruling: Ruling, speaker: Speaker, steps: Sequence[tuple[Sequence[Wanted], Sequence[Wanted]]]
+) -> list[str]:
     said: list[str] = []
-    for round_ in rounds:
-        events = [
+    for events, barred in steps:
+        sentences = [
             capitalised(cited(speaker.event(wanted.event), ruling.cites(wanted.clauses)))
-            for wanted in round_.events
+            for wanted in events
             if wanted.clauses != (INSTRUCTION,)
         ]
-        if round_.derivation.moment not in ruling.rulebook.pack.cycle:
-            events += [
-                speaker.own(
-                    f"verdict.{wanted.fate}", event=speaker.event(wanted.event), by=barred_by(ruling, speaker, wanted)
-                )
-                for wanted in round_.barred
-            ]
-        if events:
-            listed = _listed(speaker, events)
+        for wanted in barred:
+            event, by = speaker.event(wanted.event), barred_by(ruling, speaker, wanted)
+            sentences.append(speaker.own(f"verdict.{wanted.fate}", event=event, by=by))
+        if sentences:
+            listed = _listed(speaker, sentences)
             said.append(f"{speaker.own('verdict.then', events=listed) if said else listed}.")
     return said
 
 
-def _fork(ruling: Ruling, speaker: Speaker, choices: Sequence[Choice]) -> str:
+def _choice(ruling: Ruling, speaker: Speaker, choices: Sequence[Choice]) -> str:
     asked = [choice_said(ruling, speaker, choice) for choice in choices]
-    return speaker.own("verdict.choice", choices=_listed(speaker, asked, _CHOICES_SAID), n=len(ruling.outcomes))
+    key = "verdict.choice" if len(ruling.outcomes) > 1 else "verdict.choice_without_consequence"
+    return speaker.own(key, choices=_listed(speaker, asked, _CHOICES_SAID), n=len(ruling.outcomes))
 
 
 def choice_said(ruling: Ruling, speaker: Speaker, choice: Choice) -> str:

@@ -36,23 +36,25 @@ class Wording:
         """The first phrase of a symbol of the grammar that means the term."""
         if symbol not in self.rules:
             return self._say_token(symbol, term)
-        return next((said for rule in self.rules[symbol] if (said := self._say_rule(rule, term)) is not None), None)
+        phrases = (self._say_rule(rule, term) for rule in self.rules[symbol])
+        return next((phrase for phrase in phrases if phrase is not None), None)
 
     def _say_rule(self, rule: Any, term: Term) -> str | None:
-        kept = [not (s.filter_out if s.is_term else s.name.startswith("_")) for s in rule.expansion]
+        kept = [not s.filter_out if s.is_term else s.name[0] != "_" for s in rule.expansion]
         args = _children(rule, sum(kept), term)
         if args is None:
             return None
         if rule.alias == "quote":
             return f'"{print_ability(self.game, show(term))}"'
         rest = iter(args)
-        said = [self.say(s.name, next(rest)) if keep else self._say_word(s) for s, keep in zip(rule.expansion, kept, strict=True)]
-        return _joined(said)
+        parts = zip(rule.expansion, kept, strict=True)
+        return _joined([self.say(s.name, next(rest)) if keep else self._say_word(s) for s, keep in parts])
 
     def _say_word(self, symbol: Any) -> str | None:
         """A word that stands for nothing: a literal, or the first of its class."""
         if symbol.is_term:
-            return self.lexicon.literals.get(symbol.name) or next(iter(self.lexicon.words.get(symbol.name, ())), None)
+            first = next(iter(self.lexicon.words.get(symbol.name, ())), None)
+            return self.lexicon.literals.get(symbol.name, first)
         return _joined([self._say_word(part) for part in self.rules[symbol.name][0].expansion])
 
     def _say_token(self, terminal: str, term: Term) -> str | None:
@@ -118,6 +120,5 @@ def print_ability(game: str, term: str, duration: str | None = None) -> str:
         lasting = wording.words["DURATION"].get(read(duration)) if duration else ""
         if said is not None and lasting is not None:
             return f"{said} {lasting}".strip()
-    raise Malformed(
-        "this ability has no wording", found=f"{term} {duration or ''}".strip(), advice=f"add one to {game}/rules_text.lark"
-    )
+    found, advice = f"{term} {duration or ''}".strip(), f"add one to grammar/{game}/rules_text.lark"
+    raise Malformed("this ability has no wording", found=found, advice=advice)

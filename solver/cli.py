@@ -1,0 +1,355 @@
+"""The command line: ``headjudge rule``, ``why``, ``whynot``, ``whatif``, ``test``, ``clauses`` and more.
+
+Exit codes: 0 ruled or legal, 1 illegal or an expectation failed, 2 bad input, 3 cannot rule; with several
+files the worst of them. 130 after an interrupt, 70 after an error of headjudge itself.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .errors import HeadjudgeError, Malformed, Place
+
+if TYPE_CHECKING:
+    from .board import Board
+    from .page import Page
+    from .phrases import Speaker
+    from .rulebook import Rulebook
+    from .ruling import Ruling
+
+INTERNAL = 70
+INTERRUPTED = 130
+
+_EDITION = click.option("--edition", metavar="DATE", help="Rule under this edition instead of the board's.")
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+_LANGUAGE = click.option("--lang", "language", default="en", metavar="LANG", help="Language: en, ru or cs.")
+_FILE = click.argument("file", type=click.Path(allow_dash=True))
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"]}, epilog="See also: headjudge COMMAND --help"
+)
+@click.version_option(package_name="headjudge")
+def cli() -> None:
+    """Rulings for trading-card games from a described board: every outcome, with rule numbers and reasons.
+
+    \b
+    headjudge rule board.txt              what happens on this board?
+    headjudge why board.txt "A loses"     and why?
+    headjudge test boards/                do the boards still give what they expect?
+    """
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE...")
+@_EDITION
+@_JSON
+@_LANGUAGE
+@click.option(
+    "--outcomes",
+    "limit",
+    type=click.IntRange(1),
+    default=256,
+    metavar="N",
+    help="Follow at most N ways to choose (256).",
+)
+@click.option("--board", "board", is_flag=True, help="Print the final board of every outcome in notation.")
+def rule(
+    files: tuple[str, ...], edition: str | None, as_json: bool, language: str, limit: int, board: bool
+) -> int:
+    """Rule on boards: the verdict first, then rounds, reasons, outcomes and caveats.
+
+    FILE is a board in notation or JSON (*.json); - is standard input. Questions that the board asks
+    (why, whynot, whatif) are answered too.
+
+    \b
+    headjudge rule legends.board
+    headjudge rule legends.board --edition 2011-02-04 --lang cs
+    headjudge rule *.board --json | jq '.[].verdict'
+    """
+    from .adjudicate import adjudicate
+
+    worst, reports = 0, []
+    for file in files:
+        case = _Case(file, edition, language)
+        try:
+            ruling = adjudicate(case.board, case.rulebook, limit=limit)
+            if as_json:
+                reports.append({"file": file, **_report(ruling, case.speaker)})
+            else:
+                if len(files) > 1:
+                    click.secho(f"=== {file}", fg="cyan")
+                _print_ruling(ruling, case.speaker, board)
+        except HeadjudgeError as error:
+            worst = max(worst, case.complain(error, quiet=as_json))
+            if as_json:
+                from .report import error_to_json
+
+                reports.append({"file": file, "error": error_to_json(error)})
+    if as_json:
+        _print_json(reports if len(files) > 1 else reports[0])
+    return worst
+
+
+def _report(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
+    from .report import to_json
+
+    answers = [{"question": question, "text": page.text()} for question, page in _answers(ruling, speaker)]
+    return {**to_json(ruling, speaker.language), "answers": answers}
+
+
+def _print_ruling(ruling: Ruling, speaker: Speaker, board: bool) -> None:
+    from .render import render
+
+    render(ruling, speaker, board=board).show()
+    for _, page in _answers(ruling, speaker):
+        click.echo()
+        page.show()
+
+
+def _answers(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, Page]]:
+    """The answers to what a board asks beyond what happens."""
+    for question in ruling.board.asks:
+        if "(" in question.term:
+            from .explain import answer
+
+            yield question.text, answer(ruling, speaker, question.term)
+
+
+def _question(name: str, help_text: str) -> None:
+    """Add one of the commands that ask about an event."""
+
+    @cli.command(name, help=help_text)
+    @_FILE
+    @click.argument("event")
+    @_EDITION
+    @_LANGUAGE
+    def ask(file: str, event: str, edition: str | None, language: str) -> int:
+        from .adjudicate import adjudicate
+        from .explain import answer
+
+        case = _Case(file, edition, language)
+        try:
+            term = _event(case.board, event)
+            answer(adjudicate(case.board, case.rulebook), case.speaker, f"{name}({term})").show()
+        except HeadjudgeError as error:
+            return case.complain(error)
+        return 0
+
+
+_question(
+    "why", 'Why EVENT happens: the proof, rule by rule.\n\n\b\nheadjudge why legends.board "destroy #ogre"'
+)
+_question("whynot", 'Why EVENT does not happen.\n\n\b\nheadjudge whynot legends.board "A loses"')
+_question(
+    "whatif",
+    "The smallest change of the board that brings EVENT about, or averts it if it happens.\n\n"
+    '\b\nheadjudge whatif legends.board "destroy #ogre"',
+)
+
+
+@cli.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="PATH...")
+@_LANGUAGE
+def test(paths: tuple[str, ...], language: str) -> int:
+    """Check the expect lines of boards; directories are searched for *.board.
+
+    \b
+    headjudge test examples/ my.board
+    """
+    from .expect import boards_under, check_board
+    from .phrases import Phrases, phrases
+
+    own: Phrases = phrases(language)
+    worst = passed = failed = 0
+    try:
+        for file in _progress(boards_under(paths)):
+            try:
+                board = _read(file)
+                failures = check_board(board)
+            except HeadjudgeError as error:
+                click.echo(str(error), err=True)
+                worst, failed = max(worst, error.exit_code), failed + 1
+                continue
+            for failure in failures:
+                click.secho(str(failure), fg="red")
+            worst, failed = max(worst, bool(failures)), failed + bool(failures)
+            passed += not failures
+    finally:
+        click.echo(own.words["test"]["summary"].format(passed=passed, failed=failed))
+    return worst
+
+
+@cli.command()
+@click.argument("game", required=False)
+@_EDITION
+@_LANGUAGE
+def clauses(game: str | None, edition: str | None, language: str) -> int:
+    """List a game's encoded clauses: number, name, what it says; and the rules left out, with reasons."""
+    from .page import Page
+    from .phrases import Speaker
+    from .rulebook import Rulebook, games
+
+    for name in [game] if game else games():
+        book = Rulebook.load(name, edition)
+        speaker = Speaker(book, language)
+        page = Page()
+        page.heading(f"{book.game} {book.edition}: {book.title}")
+        for slug, number in book.numbers.items():
+            page.add(f"{number}  {slug}", 0, "verdict")
+            page.add(speaker.clause(slug), 4)
+        if book.out_of_scope:
+            page.heading(speaker.own("clauses.out_of_scope"))
+        for number, reason in book.out_of_scope.items():
+            page.add(f"{number}  {reason}", 0)
+        page.show()
+    return 0
+
+
+@cli.command()
+def editions() -> int:
+    """List the games, and the editions of their rulebooks that are encoded."""
+    from . import rulebook
+
+    for game in rulebook.games():
+        for edition in rulebook.editions(game):
+            book = rulebook.Rulebook.load(game, edition)
+            click.echo(f"{game}  {edition}  {book.title}  {len(book.numbers)} clauses")
+    return 0
+
+
+@cli.command()
+@_FILE
+@_JSON
+def show(file: str, as_json: bool) -> int:
+    """Print a board as it was understood: in canonical notation, or as JSON.
+
+    \b
+    headjudge show legends.board --json > legends.json
+    headjudge show legends.json
+    """
+    board = _read(file)
+    if as_json:
+        _print_json(board.to_json())
+    else:
+        click.echo(str(board), nl=False)
+    return 0
+
+
+# ---- reading, and saying what went wrong ----
+
+
+class _Case:
+    """One file: its board, rulebook and speaker, each made when it is first needed."""
+
+    def __init__(self, file: str, edition: str | None, language: str) -> None:
+        self.file, self.edition, self.language = file, edition, language
+        self._board: Board | None = None
+        self._speaker: Speaker | None = None
+
+    @property
+    def board(self) -> Board:
+        if self._board is None:
+            self._board = _read(self.file)
+        return self._board
+
+    @property
+    def rulebook(self) -> Rulebook:
+        return self.speaker.rulebook
+
+    @property
+    def speaker(self) -> Speaker:
+        if self._speaker is None:
+            from .phrases import speaker
+            from .rulebook import Rulebook
+
+            book = Rulebook.load(self.board.game, self.edition or self.board.edition or None)
+            self._speaker = speaker(self.board, book, self.language)
+        return self._speaker
+
+    def complain(self, error: HeadjudgeError, *, quiet: bool = False) -> int:
+        """Say what went wrong with this file, and give the exit code for it."""
+        if self._speaker is not None:
+            self._speaker.explain(error)
+        error.place = error.place or Place(self.file)
+        if not quiet:
+            click.echo(str(error), err=True)
+        return error.exit_code
+
+
+def _read(file: str) -> Board:
+    """The board in a file or on standard input, in notation or in JSON."""
+    from .board import Board
+    from .board_syntax import read_file
+
+    name = "<stdin>" if file == "-" else file
+    text = read_file("/dev/stdin" if file == "-" else file)
+    if not file.endswith(".json") and not text.lstrip().startswith("{"):
+        return Board.parse(text, name)
+    import json
+
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        place = Place(name, error.lineno, error.colno)
+        raise Malformed(f"this is not JSON: {error.msg}", place=place) from None
+    return Board.from_json(data, name)
+
+
+def _event(board: Board, text: str) -> str:
+    """The event that a phrase of the notation means on a board."""
+    from .notation import Notation
+
+    frames = Notation.load(board.game).frames
+    return frames.match("event", text, board.names, Place("EVENT", 1, 1)).facts()[0]
+
+
+def _print_json(data: object) -> None:
+    import json
+
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def _progress(files: list[str]) -> Iterable[str]:
+    """The files, with a progress bar on a terminal if there are many."""
+    if len(files) < 20 or not sys.stderr.isatty():
+        return files
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(files, "", console=Console(stderr=True), transient=True)
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    sys.exit(guarded(lambda: cli.main(standalone_mode=False)))
+
+
+def guarded(command: Callable[[], Any]) -> int:
+    """The exit code of a command; whatever goes wrong is said in one line, never as a traceback."""
+    try:
+        code = command()
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except HeadjudgeError as error:
+        click.echo(str(error), err=True)
+        return error.exit_code
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if os.environ.get("HEADJUDGE_DEBUG"):
+            raise
+        click.echo(f"internal error, please report it: {type(error).__name__}: {error}", err=True)
+        return INTERNAL

@@ -1,0 +1,173 @@
+"""Pages that answer why, why not and what if: proofs that unfold, what failed, the smallest change."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from .page import Page
+from .phrases import Speaker, capitalised
+from .proof import Proof, why
+from .render import worth_saying
+from .ruling import Round, Ruling
+from .terms import Fn, functor, read, show
+from .whynot import Attempt, why_not
+
+_ATTEMPTS_SAID = 4
+
+
+def answer(ruling: Ruling, speaker: Speaker, question: str) -> Page:
+    """The answer to a question term: why(Event), whynot(Event) or whatif(Event)."""
+    term = read(question)
+    event = show(term.args[0]) if hasattr(term, "args") and term.args else ""
+    return {"why": explain, "whynot": explain_not, "whatif": explain_if}[functor(question)](
+        ruling, speaker, event
+    )
+
+
+def explain(ruling: Ruling, speaker: Speaker, event: str) -> Page:
+    """Why an event happens: its proof, rule by rule, down to what stands on the board. If it does not
+    happen, why not."""
+    round_ = round_of(ruling, event)
+    if round_ is None:
+        return explain_not(ruling, speaker, event)
+    page = Page()
+    page.heading(speaker.own("proof.heading", event=speaker.event(event)))
+    if event not in ruling.always():
+        page.add(speaker.own("proof.only_sometimes"), 2, "loud")
+    proof = why(ruling.rulebook, round_.derivation, event)
+    for goal in proof.goals:
+        _unfold(page, speaker, proof, goal, 2)
+    return page
+
+
+def round_of(ruling: Ruling, event: str) -> Round | None:
+    """The first round in which an event happens, ``None`` if it never does."""
+    happening = (r for path in ruling.paths for r in path if any(w.event == event for w in r.events))
+    return next(happening, None)
+
+
+def _unfold(page: Page, speaker: Speaker, proof: Proof, goal: str, indent: int) -> None:
+    """The proof of an atom; the relations of the contract are said by the clause that states them."""
+    for line in proof.tree(goal):
+        if not line.depth and line.step:
+            _clause(page, speaker, line.step.clause, indent)
+        elif worth_saying(line.premise):
+            said = speaker.premise(line.premise)
+            number = speaker.rulebook.number(line.step.clause) if line.step else ""
+            mark = (
+                f" ({number})" if number else f" ({speaker.own('proof.repeated')})" if line.repeated else ""
+            )
+            page.add(f"{said}{mark}", indent + 2 * line.depth, "" if line.depth == 1 else "quiet")
+
+
+def _clause(page: Page, speaker: Speaker, slug: str, indent: int) -> None:
+    number = speaker.rulebook.number(slug)
+    page.add(f"{number}: {speaker.clause(slug)}" if number else speaker.clause(slug), indent, "verdict")
+
+
+def explain_not(ruling: Ruling, speaker: Speaker, event: str) -> Page:
+    """Why an event does not happen: how far each clause came that could have brought it."""
+    page = Page()
+    said = speaker.event(event)
+    attempts = why_not(ruling, event)
+    if event in ruling.always():
+        page.heading(speaker.own("whynot.happens", event=said))
+        return page
+    page.heading(speaker.own("whynot.heading", event=said))
+    if round_of(ruling, event):
+        page.add(speaker.own("whynot.only_sometimes"), 2, "loud")
+    if not attempts:
+        page.add(speaker.own("whynot.no_clause"), 2)
+    for attempt in attempts[:_ATTEMPTS_SAID]:
+        _attempt(page, speaker, attempt, 2)
+    return page
+
+
+def _attempt(page: Page, speaker: Speaker, attempt: Attempt, indent: int) -> None:
+    if attempt.clause:
+        _clause(page, speaker, attempt.clause, indent)
+    if attempt.failed is None:
+        _barred(page, speaker, attempt, indent + 2)
+        return
+    page.add(speaker.own("whynot.failed", premise=speaker.premise(attempt.failed)), indent + 2, "bad")
+    for atom in attempt.against:
+        if attempt.proof is not None and attempt.failed.kind != "counts":
+            _unfold_premise(page, speaker, attempt.proof, atom, indent + 4)
+    for below in attempt.below[:2]:
+        _attempt(page, speaker, below, indent + 2)
+    held = [speaker.premise(p) for p in attempt.satisfied if worth_saying(p)]
+    if held:
+        page.add(speaker.own("whynot.holds", premise="; ".join(held)), indent + 2, "good")
+
+
+def _barred(page: Page, speaker: Speaker, attempt: Attempt, indent: int) -> None:
+    """A rule wanted the event; what ignored or replaced it, and the proof of that."""
+    assert attempt.proof is not None
+    for goal in attempt.against:
+        term = read(goal)
+        by = show(term.args[1]) if hasattr(term, "args") else ""
+        said = speaker.rulebook.number(by) if functor(goal) == "ignored" else speaker.option(by)
+        page.add(speaker.own("whynot.barred", rules=attempt.number, by=said), indent, "bad")
+        _unfold(page, speaker, attempt.proof, goal, indent)
+
+
+def _unfold_premise(page: Page, speaker: Speaker, proof: Proof, atom: str, indent: int) -> None:
+    for line in proof.tree(atom):
+        if worth_saying(line.premise):
+            number = speaker.rulebook.number(line.step.clause) if line.step else ""
+            said = speaker.premise(line.premise)
+            page.add(
+                f"{said} ({number})" if number else said,
+                indent + 2 * line.depth,
+                "quiet" if line.depth else "",
+            )
+
+
+def explain_if(ruling: Ruling, speaker: Speaker, event: str) -> Page:
+    """The smallest changes of the board that bring an event about, or avert one that always happens."""
+    from .whatif import ALWAYS, NEVER, what_if
+
+    wanted = event not in ruling.always()
+    found = what_if(ruling.board, event, wanted=wanted, rulebook=ruling.rulebook)
+    page, said = Page(), speaker.event(event)
+    if not found.changes:
+        page.heading(speaker.own("whatif.no_bring" if wanted else "whatif.no_avert", event=said))
+    else:
+        page.heading(speaker.own("whatif.brings" if wanted else "whatif.averts", event=said))
+    for change in found.changes:
+        edits = capitalised(
+            "; ".join(edit_said(ruling, speaker, edit, change.facts) for edit in change.edits)
+        )
+        partly = change.frequency != (ALWAYS if wanted else NEVER)
+        page.add(f"- {edits}." + (f" {speaker.own('whatif.partly')}" if partly else ""), 2)
+    page.add(
+        speaker.own("whatif.cut" if found.cut else "whatif.tried", n=found.tried),
+        2,
+        "loud" if found.cut else "quiet",
+    )
+    return page
+
+
+def edit_said(ruling: Ruling, speaker: Speaker, edit: str, facts: Set[str]) -> str:
+    """An edit of the board, said as what is then so: ``facts`` are those of the changed board."""
+    match read(edit):
+        case Fn("set" | "add", (fluent, _)):
+            beginning = show(fluent).removesuffix(")") + (
+                "," if isinstance(fluent, Fn) and fluent.args else "("
+            )
+            now, before = (
+                next((f for f in each if f.startswith(beginning)), "")
+                for each in (facts, ruling.board.facts())
+            )
+            return (
+                speaker.say("facts", now)
+                if now
+                else speaker.own("whatif.without", fact=speaker.say("facts", before))
+            )
+        case Fn("begin", (fact,)):
+            return speaker.say("facts", show(fact))
+        case Fn("end", (fact,)):
+            return speaker.own("whatif.without", fact=speaker.say("facts", show(fact)))
+        case Fn("vanish", (individual,)):
+            return speaker.own("whatif.vanish", individual=speaker.say("words", show(individual)))
+    return edit

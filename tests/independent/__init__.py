@@ -1,0 +1,1 @@
+"""A second opinion: the rules once more, in another language and by another road."""
