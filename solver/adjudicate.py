@@ -7,17 +7,15 @@ endless loop.
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from . import __version__
 from .board import Board
 from .derive import Choice, Derivation, brings_nothing, derive
-from .ruling import Outcome, Receipt, Round, Ruling
 from .rulebook import Rulebook
+from .ruling import Outcome, Round, Ruling
 from .state import State, apply
 
 OUTCOME_LIMIT = 256
@@ -86,13 +84,6 @@ class _Search:
             outcomes=outcomes,
             caveats=tuple(self._caveats),
             cut=f"{self._limit}" if self._cut else "",
-            receipt=Receipt(
-                headjudge=__version__,
-                game=self._book.game,
-                edition=self._book.edition,
-                rules=self._book.pack.hash,
-                board=hashlib.sha256(str(self._board).encode()).hexdigest(),
-            ),
         )
 
     def _walk(

@@ -107,16 +107,21 @@ class Written:
 def read_file(path: str | Path) -> str:
     """The text of a board file; :class:`Malformed` if it is missing or not UTF-8."""
     try:
-        return Path(path).read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raw = error.object[: error.start]
-        place = Place(str(path), raw.count(b"\n") + 1, len(raw) - raw.rfind(b"\n"))
-        found = f"byte 0x{error.object[error.start]:02x}"
-        raise Malformed(
-            "the file is not UTF-8", place=place, found=found, advice="save it as UTF-8"
-        ) from None
+        return decode(Path(path).read_bytes(), str(path))
     except OSError as error:
         raise Malformed(f"cannot read the file: {error.strerror}", place=Place(str(path))) from None
+
+
+def decode(data: bytes, file: str) -> str:
+    """The text that bytes stand for; :class:`Malformed` at the first that is not UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raw = data[: error.start]
+        place = Place(file, raw.count(b"\n") + 1, len(raw) - raw.rfind(b"\n"))
+        found = f"byte 0x{data[error.start]:02x}"
+        what = "the file is not UTF-8"
+        raise Malformed(what, place=place, found=found, advice="save it as UTF-8") from None
 
 
 def read_written(text: str, file: str = "<text>") -> Written:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -74,25 +75,24 @@ def rule(
     """
     from .adjudicate import adjudicate
 
-    worst, reports = 0, []
-    for file in files:
-        case = _Case(file, edition, language)
-        try:
-            ruling = adjudicate(case.board, case.rulebook, limit=limit)
-            if as_json:
-                reports.append({"file": file, **_report(ruling, case.speaker)})
-            else:
+    worst = 0
+    reports: list[dict[str, Any]] = []
+    try:
+        for file in files:
+            case = _Case(file, edition, language)
+            try:
+                ruling = adjudicate(case.board, case.rulebook, limit=limit)
+                if as_json:
+                    reports.append({"file": file, **_report(ruling, case.speaker)})
+                    continue
                 if len(files) > 1:
                     click.secho(f"=== {file}", fg="cyan")
                 _print_ruling(ruling, case.speaker, board)
-        except HeadjudgeError as error:
-            worst = max(worst, case.complain(error, quiet=as_json))
-            if as_json:
-                from .report import error_to_json
-
-                reports.append({"file": file, "error": error_to_json(error)})
-    if as_json:
-        _print_json(reports if len(files) > 1 else reports[0])
+            except HeadjudgeError as error:
+                worst = max(worst, case.complain(error, reports if as_json else None))
+    finally:
+        if as_json:
+            _print_json(reports if len(files) > 1 else reports[0] if reports else None)
     return worst
 
 
@@ -163,25 +163,24 @@ def test(paths: tuple[str, ...], language: str) -> int:
     headjudge test examples/ my.board
     """
     from .expect import boards_under, check_board
-    from .phrases import Phrases, phrases
+    from .phrases import phrases
 
-    own: Phrases = phrases(language)
+    own = phrases(language).words["test"]
+    files = boards_under(paths)
     worst = passed = failed = 0
     try:
-        for file in _progress(boards_under(paths)):
+        for file in _progress(files):
             try:
-                board = _read(file)
-                failures = check_board(board)
+                failures = check_board(_read(file))
+                problems, code = list(map(str, failures)), int(bool(failures))
             except HeadjudgeError as error:
-                click.echo(str(error), err=True)
-                worst, failed = max(worst, error.exit_code), failed + 1
-                continue
-            for failure in failures:
-                click.secho(str(failure), fg="red")
-            worst, failed = max(worst, bool(failures)), failed + bool(failures)
-            passed += not failures
+                error.place = error.place or Place(file)
+                problems, code = [str(error)], error.exit_code
+            for problem in problems:
+                click.secho(problem, fg="red")
+            worst, passed, failed = max(worst, code), passed + (not code), failed + bool(code)
     finally:
-        click.echo(own.words["test"]["summary"].format(passed=passed, failed=failed))
+        click.echo(own["summary"].format(passed=passed, failed=failed))
     return worst
 
 
@@ -201,12 +200,12 @@ def clauses(game: str | None, edition: str | None, language: str) -> int:
         page = Page()
         page.heading(f"{book.game} {book.edition}: {book.title}")
         for slug, number in book.numbers.items():
-            page.add(f"{number}  {slug}", 0, "verdict")
+            page.add(f"{number}  {slug}", 2, "verdict")
             page.add(speaker.clause(slug), 4)
         if book.out_of_scope:
             page.heading(speaker.own("clauses.out_of_scope"))
         for number, reason in book.out_of_scope.items():
-            page.add(f"{number}  {reason}", 0)
+            page.add(f"{number}  {reason}", 2)
         page.show()
     return 0
 
@@ -272,23 +271,27 @@ class _Case:
             self._speaker = speaker(self.board, book, self.language)
         return self._speaker
 
-    def complain(self, error: HeadjudgeError, *, quiet: bool = False) -> int:
-        """Say what went wrong with this file, and give the exit code for it."""
+    def complain(self, error: HeadjudgeError, reports: list[dict[str, Any]] | None = None) -> int:
+        """Say what went wrong with this file, or add it to ``reports``; gives the exit code for it."""
         if self._speaker is not None:
             self._speaker.explain(error)
         error.place = error.place or Place(self.file)
-        if not quiet:
+        if reports is None:
             click.echo(str(error), err=True)
+        else:
+            from .report import error_to_json
+
+            reports.append({"file": self.file, "error": error_to_json(error)})
         return error.exit_code
 
 
 def _read(file: str) -> Board:
     """The board in a file or on standard input, in notation or in JSON."""
     from .board import Board
-    from .board_syntax import read_file
+    from .board_syntax import decode, read_file
 
     name = "<stdin>" if file == "-" else file
-    text = read_file("/dev/stdin" if file == "-" else file)
+    text = decode(sys.stdin.buffer.read(), name) if file == "-" else read_file(file)
     if not file.endswith(".json") and not text.lstrip().startswith("{"):
         return Board.parse(text, name)
     import json
@@ -327,6 +330,9 @@ def _progress(files: list[str]) -> Iterable[str]:
 
 def main() -> None:
     """Run the command line and exit."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(guarded(lambda: cli.main(standalone_mode=False)))
 
 
@@ -345,8 +351,8 @@ def guarded(command: Callable[[], Any]) -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted", err=True)
         return INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (BrokenPipeError, SystemExit):  # click exits so when nobody reads on
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 0
     except Exception as error:
         if os.environ.get("HEADJUDGE_DEBUG"):

@@ -39,16 +39,14 @@ class Names:
 
     def __init__(self) -> None:
         self.ids: dict[str, dict[str, str]] = {"object": {}, "player": {}, "team": {}, "card": {}}
-        self._called: dict[str, dict[str, list[str]]] = {kind: {} for kind in self.ids}
+        self._called: dict[str, dict[str, dict[str, None]]] = {kind: {} for kind in self.ids}
         self._longest = 1
 
     def add(self, kind: str, ident: str, name: str = "", shown: str = "") -> None:
         """Make ``ident`` known, under its own text and under ``name``; it is printed as ``shown``."""
         self.ids[kind][ident] = shown
         for called in {_key(ident), _key(name)} - {""}:
-            known = self._called[kind].setdefault(called, [])
-            if ident not in known:
-                known.append(ident)
+            self._called[kind].setdefault(called, {})[ident] = None
             self._longest = max(self._longest, len(_TOKEN.findall(called)))
 
     def find(self, kinds: Iterable[str], text: str, start: int) -> Iterator[tuple[int, str]]:

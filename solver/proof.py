@@ -156,10 +156,8 @@ def clause_of(rule: Rule) -> str:
     return rule.clause
 
 
-@functools.cache
-def _trace(rulebook: Rulebook, number: int, deep: bool) -> str:
-    """The trace rules of a rule, named after its place in the pack."""
-    rule = rulebook.pack.rules[number]
+def _trace(rule: Rule, number: int, deep: bool) -> str:
+    """The trace rules of a rule, which goes by a number."""
     values = "".join(f",{name}" for name in rule.variables)
     fired = f"_fired({number},_{values})"
     body = "; ".join(("", *(literal.text for literal in rule.body)))
@@ -179,10 +177,8 @@ def _trace(rulebook: Rulebook, number: int, deep: bool) -> str:
 class _Slice:
     """The reachable rules of a board by number, and which of them the goals depend on."""
 
-    def __init__(self, rulebook: Rulebook, rules: Iterable[Rule]) -> None:
-        reachable = set(map(id, rules))
-        self._rulebook = rulebook
-        self.rules = {n: rule for n, rule in enumerate(rulebook.pack.rules) if id(rule) in reachable}
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self.rules = dict(enumerate(rules))
         self._gives: dict[str, list[int]] = defaultdict(list)
         for number, rule in self.rules.items():
             self._gives[rule.signature].append(number)
@@ -203,7 +199,7 @@ class _Slice:
         rules = self._closure(start, inner=True)
         needs = {need for n in rules for need in (*self.rules[n].needs, *self.rules[n].absent)}
         program = program_of(self.rules[n] for n in sorted(rules))
-        trace = "\n".join(_trace(self._rulebook, n, deep) for n in sorted(traced))
+        trace = "\n".join(_trace(self.rules[n], n, deep) for n in sorted(traced))
         return program, trace, frozenset(need.partition("/")[0] for need in needs) - {"in_force"}
 
     def _closure(self, start: frozenset[int], *, inner: bool) -> set[int]:
@@ -226,7 +222,7 @@ def _counted_predicates(rule: Rule) -> tuple[str, ...]:
 
 @functools.cache
 def _slice(rulebook: Rulebook, moment: str, words: frozenset[str]) -> _Slice:
-    return _Slice(rulebook, reach(rulebook, moment).reachable(words))
+    return _Slice(reach(rulebook, moment).reachable(words))
 
 
 def program_of(rules: Iterable[Rule]) -> str:

@@ -18,6 +18,8 @@ from .verdict import barred_by, choice_said, cited, fork, result_of, verdict
 
 _REASONS_PER_ROUND = 12
 _WAYS_SAID = 4
+_OUTCOMES_SEEN_AT_ONCE = 3
+_OUTCOMES_UNFOLDED = 8
 _IDLE = re.compile(r"!=|> *0$")
 
 
@@ -43,7 +45,8 @@ class _Rendering:
         self.summary()
         for number, (outcome, after) in enumerate(zip(ruling.outcomes, aftermaths(ruling), strict=True), 1):
             self.outcome(number, outcome, len(trunk))
-            self.aftermath(after, board)
+            if number <= _OUTCOMES_UNFOLDED or board:
+                self.aftermath(after, board)
         self.caveats()
         page.add()
         receipt = ruling.receipt
@@ -148,8 +151,8 @@ class _Rendering:
     # ---- outcomes ----
 
     def summary(self) -> None:
-        """What happens later in every outcome, and what only in some."""
-        if len(self.ruling.outcomes) == 1:
+        """What happens later in every outcome, and what only in some, where the outcomes are many."""
+        if len(self.ruling.outcomes) <= _OUTCOMES_SEEN_AT_ONCE:
             return
         always = self.ruling.always()
         said = {w.event for round_ in self.ruling.trunk() for w in round_.events}

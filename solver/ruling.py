@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from .derive import Choice, Derivation, Wanted
@@ -86,7 +89,17 @@ class Ruling:
     outcomes: tuple[Outcome, ...]
     caveats: tuple[tuple[str, str], ...]
     cut: str
-    receipt: Receipt
+
+    @functools.cached_property
+    def receipt(self) -> Receipt:
+        """What this ruling was made from."""
+        return Receipt(
+            headjudge=version("headjudge"),
+            game=self.rulebook.game,
+            edition=self.rulebook.edition,
+            rules=self.rulebook.pack.hash,
+            board=hashlib.sha256(str(self.board).encode()).hexdigest(),
+        )
 
     @property
     def paths(self) -> tuple[tuple[Round, ...], ...]:
