@@ -126,8 +126,7 @@ class _Search:
             return self._instruct(node)
         self._quiet[node.state] = first
         return [
-            (round_, _Node(round_.after | {DONE}, node.step, 0) if round_.events else self._later(node, round_.after))
-            for round_ in rounds
+            (r, _Node(r.after | {DONE}, node.step, 0) if r.events else self._later(node, r.after)) for r in rounds
         ]
 
     def _later(self, node: _Node, state: State) -> _Node:
@@ -152,6 +151,7 @@ class _Search:
         self, node: _Node, moment: str, instruction: str, extra: tuple[str, ...] = ()
     ) -> Iterator[Round]:
         """One round for each combination of answers to the choices a derivation opens."""
+        pack = self._book.pack
         if node == self._start:
             extra = (*extra, "opening")
         pending: list[tuple[tuple[tuple[Choice, str], ...], Derivation]] = []
@@ -160,7 +160,7 @@ class _Search:
             answers, derivation = pending.pop()
             self._caveats.update(dict.fromkeys(derivation.caveats))
             if not derivation.choices or derivation.results:
-                after = apply(node.state, derivation.changes, self._book.pack.absent_at_zero)
+                after = apply(node.state, derivation.changes, pack.absent_at_zero, pack.outlive)
                 yield Round(instruction, derivation, answers, node.state, after)
                 continue
             combinations = itertools.product(*(choice.options for choice in derivation.choices))

@@ -27,7 +27,7 @@ def aftermaths(ruling: Ruling) -> Iterator[Aftermath]:
 
 
 def _aftermath(before: Board, after: Board) -> Aftermath:
-    old, new = dict(_lines(before)), dict(_lines(after))
+    old, new = dict(lines_of(before)), dict(lines_of(after))
     changed = [key for key in {**old, **new} if old.get(key) != new.get(key)]
     known = set(before.unexpressed)
     return Aftermath(
@@ -37,7 +37,7 @@ def _aftermath(before: Board, after: Board) -> Aftermath:
     )
 
 
-def _lines(board: Board) -> Iterator[tuple[tuple[str, str], str]]:
+def lines_of(board: Board) -> Iterator[tuple[tuple[str, str], str]]:
     """The lines of a board by what they are about; those of objects and hidden cards name their player."""
     for player in board.players:
         for thing in player.objects:

@@ -196,7 +196,7 @@ class Claims:
             self.whole(None, rest, "is (state), in ZONE, has {COUNTER xN}, is gone")
             raise AssertionError
         try:
-            kind, number = counter_kind(counters[1]), check_number(counters[2])
+            kind, number = counter_kind(counters[1], self.notation.counter_kinds), check_number(counters[2])
         except Unclear as error:
             raise Malformed(str(error), place=rest.place, found=rest) from None
         fact = table["counter"][0].format_map({"self": me, "counter": kind, "number": number})

@@ -258,7 +258,7 @@ class _Reading(Naming):
 
     def kind(self, said: Said) -> str:
         try:
-            return counter_kind(said)
+            return counter_kind(said, self.notation.counter_kinds)
         except Unclear as error:
             raise Malformed(str(error), place=said.place, found=said) from None
 

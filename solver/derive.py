@@ -39,7 +39,8 @@ class Choice:
 class Derivation:
     """What follows from a state: wanted events, choices, changes, triggers, results and findings.
 
-    ``facts`` and ``words`` are what it was derived from, for explanations.
+    ``facts`` and ``words`` are what it was derived from, for explanations. ``winners`` have won,
+    ``priority`` has who acts next if nothing is left to do.
     """
 
     facts: tuple[str, ...]
@@ -53,6 +54,8 @@ class Derivation:
     check_due: bool
     caveats: tuple[tuple[str, str], ...]
     loop_policy: str
+    winners: tuple[str, ...] = ()
+    priority: tuple[str, ...] = ()
 
     @property
     def happening(self) -> tuple[Wanted, ...]:
@@ -106,6 +109,8 @@ def derive(
         check_due=bool(grounding.atoms("check_due", 0)),
         caveats=tuple((kind, about) for kind, about in grounding.arguments("caveat", 2)),
         loop_policy="".join(policy for (policy,) in grounding.arguments("loop_means", 1)[:1]),
+        winners=tuple(player for (player,) in grounding.arguments("wins", 1)),
+        priority=tuple(player for (player,) in grounding.arguments("receives_priority", 1)),
     )
 
 

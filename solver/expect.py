@@ -13,16 +13,20 @@ from functools import cache
 from pathlib import Path
 
 from .adjudicate import adjudicate
+from .aftermath import lines_of
 from .board import Board, Claim, Expectation
 from .derive import Choice, Wanted
 from .errors import HeadjudgeError, Malformed, Place
 from .rulebook import INSTRUCTION, Rulebook
 from .ruling import Outcome, Round, Ruling
-from .terms import Fn, functor, quote, read, show, slug
-from .verdict import ended_by, winners
+from .terms import Fn, functor, read, show, slug, unquote
+from .verdict import ended_by
 
 RulingFor = Callable[[str | None], Ruling]
 Path_ = tuple[Round, ...]
+
+#: How many outcomes a failure tells of.
+_SAID = 4
 
 
 @dataclass(frozen=True)
@@ -160,7 +164,7 @@ class _Check:
     def events_said(self) -> str:
         """What happened, in the phrases of the notation; round by round."""
         said = []
-        for path in self.ruling.paths[:4]:
+        for path in self.ruling.paths[:_SAID]:
             rounds = [
                 (f"round {number}: " if number else "then: ")
                 + "; ".join(
@@ -182,13 +186,14 @@ class _Check:
         return not any(individual in known for known in outcome.state if known.startswith("object("))
 
     def finally_(self, fact: str) -> str:
-        """What is so in the end of a claim that says otherwise."""
-        individual, name = show(_first(read(fact))), functor(fact)
-        outcomes = []
-        for outcome in self.ruling.outcomes[:4]:
-            about = sorted(f for f in outcome.state if functor(f) == name and individual in f)
-            outcomes.append(", ".join(about) or f"nothing of the kind about {individual}")
-        return f"finally: {_or(outcomes)}"
+        """How the board line of what a claim is about looks in the end."""
+        board, individual = self.ruling.board, unquote(show(_first(read(fact))))
+        said = []
+        for outcome in self.ruling.outcomes[:_SAID]:
+            lines = dict(lines_of(board.with_facts(outcome.state)))
+            about = (("object", individual), ("line", f"player {individual}"), ("line", f"team {individual}"))
+            said.append(next((lines[key] for key in about if key in lines), f"{individual} is gone"))
+        return f"finally: {_or(said)}"
 
     def choice(self, claim: Claim) -> str:
         match read(claim.term):
@@ -211,7 +216,7 @@ class _Check:
         ends = [self.ends(outcome) for outcome in self.ruling.outcomes]
         if self.wrong_often(claim, [term in end for end in ends]):
             board = self.ruling.board
-            said = (", ".join(board.phrase_of(term, "result") or term for term in end) for end in ends)
+            said = (", ".join(board.phrase_of(t, "result") or t for t in end if t) for end in ends)
             return f"the result is {_or(each or 'undecided' for each in said)}"
         ending = (o for o, end in zip(self.ruling.outcomes, ends, strict=True) if term in end)
         return self.cited(claim, [clause for outcome in ending for clause in ended_by(self.ruling, outcome)])
@@ -219,7 +224,7 @@ class _Check:
     def ends(self, outcome: Outcome) -> tuple[str, ...]:
         """The result terms that are true of an outcome."""
         means = (outcome.policy,) if outcome.result == "loop" else ()
-        won = (f"wins({quote(player)})" for player in winners(self.ruling, outcome))
+        won = (f"wins({player})" for player in outcome.last.winners)
         return (outcome.result, *means, *won)
 
 

@@ -14,8 +14,8 @@ from .errors import Malformed, Place
 from .frames import Frames
 from .grammars import did_you_mean
 from .names import Unclear
-from .slots import ability_slot, vocabulary_slot
-from .terms import quote
+from .slots import ability_slot, counter_slot, vocabulary_slot
+from .terms import quote, slug
 
 Facts = tuple[str, ...]
 
@@ -42,6 +42,7 @@ class Notation:
     title: str
     default_edition: str
     vocabulary: Mapping[str, Mapping[str, str]]
+    counter_kinds: frozenset[str]
     type_words: Mapping[str, Facts]
     subtype: str
     two_words: tuple[str, ...]
@@ -108,6 +109,8 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
     vocabulary = words["vocabulary"]
     slots = {kind: vocabulary_slot(kind, known) for kind, known in vocabulary.items()}
     slots["ability"] = ability_slot(partial(_abilities, game), partial(print_ability, game))
+    counter_kinds = frozenset(map(slug, words["counters"]["kinds"]))
+    slots["counter"] = counter_slot(counter_kinds)
     objects = dict(words["object"])
     uncarded, lasting = frozenset(objects.pop("uncarded", ())), objects.pop("lasting", "")
     return Notation(
@@ -115,6 +118,7 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
         title=words["game"]["title"],
         default_edition=words["game"]["default_edition"],
         vocabulary=vocabulary,
+        counter_kinds=counter_kinds,
         type_words=_tables(words["type_line"]["words"]),
         subtype=words["type_line"]["subtype"],
         two_words=tuple(words["type_line"].get("two_words", ())),

@@ -199,9 +199,10 @@ class Speaker:
         )
 
     def _slot(self, name: str, term: Term) -> str:
-        """What fills a slot; one named Clause is filled with the clause's number."""
-        number = self.rulebook.number(show(term)) if name == "Clause" else ""
-        return number or self._word(term)
+        """What fills a slot: for Clause the clause's number, for Effect first of all an option."""
+        if name == "Clause" and (number := self.rulebook.number(show(term))):
+            return number
+        return self._say("options", term) if name == "Effect" else self._word(term)
 
     def _word(self, term: Term) -> str:
         """A part of a phrase: a name, a number, a word, or a term inside a term."""

@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from .derive import Derivation, reach
+from .derive import Derivation, Wanted, reach
 from .errors import Malformed
 from .ground import Grounding, Literal, Rule
 from .rulebook import Rulebook
@@ -247,7 +247,10 @@ def consequences(rulebook: Rulebook, derivation: Derivation) -> Grounding:
 
 
 def prove(rulebook: Rulebook, derivation: Derivation, goals: Sequence[str], *, deep: bool = True) -> Proof:
-    """All derivations of the goals that hold; with ``deep`` also of everything they rest on."""
+    """All derivations of the goals that hold; with ``deep`` also of everything they rest on.
+
+    Goals are ground atoms; those that do not hold are left out. Design section 3, "Why".
+    """
     slice_ = _slice(rulebook, derivation.moment, derivation.words)
     start = frozenset(number for goal in goals for number in slice_.giving(goal))
     program, trace, names = slice_.program(start, deep)
@@ -282,16 +285,14 @@ def _firings(
 
 def why(rulebook: Rulebook, derivation: Derivation, event: str) -> Proof:
     """The proof of everything the rules say about an event: that it is wanted, ignored or replaced."""
-    return prove(rulebook, derivation, _spoken(derivation, event))
+    about = (wanted for wanted in derivation.wanted if wanted.event == event)
+    return prove(rulebook, derivation, [goal for wanted in about for goal in _said(wanted)])
 
 
-def _spoken(derivation: Derivation, event: str) -> list[str]:
-    goals = []
-    for wanted in derivation.wanted:
-        if wanted.event == event:
-            goals += [f"{how}({event},{clause})" for how in ("would", "instead") for clause in wanted.clauses]
-            goals += [f"{how}({event},{by})" for how in ("ignored", "replaced") for by in wanted.by]
-    return goals
+def _said(wanted: Wanted) -> list[str]:
+    """What the rules may have said about an event."""
+    for_it = [f"{how}({wanted.event},{by})" for how in ("would", "instead") for by in wanted.clauses]
+    return for_it + [f"{how}({wanted.event},{by})" for how in ("ignored", "replaced") for by in wanted.by]
 
 
 def reasons(rulebook: Rulebook, derivation: Derivation, event: str) -> tuple[Reason, ...]:
@@ -304,7 +305,7 @@ def reasons(rulebook: Rulebook, derivation: Derivation, event: str) -> tuple[Rea
 
 @functools.lru_cache(maxsize=64)
 def _all_reasons(rulebook: Rulebook, derivation: Derivation) -> Mapping[str, tuple[Reason, ...]]:
-    goals = [goal for wanted in derivation.wanted for goal in _spoken(derivation, wanted.event)]
+    goals = [goal for wanted in derivation.wanted for goal in _said(wanted)]
     found: dict[str, list[Reason]] = {}
     for atom, steps in prove(rulebook, derivation, goals, deep=False).steps.items():
         match read(atom):

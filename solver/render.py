@@ -14,7 +14,7 @@ from .proof import Premise, Reason, reasons
 from .rulebook import INSTRUCTION
 from .ruling import Outcome, Round, Ruling
 from .terms import functor
-from .verdict import barred_by, choice_said, cited, fork, result_of, verdict
+from .verdict import barred_by, choice_said, cited, end_of, fork, verdict
 
 _REASONS_PER_ROUND = 12
 _WAYS_SAID = 4
@@ -175,7 +175,7 @@ class _Rendering:
         rounds = self.ruling.numbered(outcome.paths[0])[depth:]
         common = {w.event for w in fork(self.ruling).events}
         self.rounds(((n, self.after_fork(r, common) if i == 0 else r) for i, (n, r) in enumerate(rounds)), 2)
-        ends = result_of(self.ruling, outcome, self.speaker) or self.own("outcome.goes_on")
+        ends = end_of(self.ruling, outcome, self.speaker)
         self.page.add(f"{capitalised(ends)}.", 2, "verdict")
 
     def after_fork(self, round_: Round, common: Set[str]) -> Round:

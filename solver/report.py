@@ -14,7 +14,8 @@ from .phrases import Speaker
 from .phrases import speaker as speaker_for
 from .proof import Premise, reasons
 from .ruling import Round, Ruling
-from .verdict import ended_by, result_of, verdict, winners
+from .terms import unquote
+from .verdict import end_of, ended_by, verdict
 
 Data = dict[str, Any]
 
@@ -169,9 +170,9 @@ class _Report:
             yield {
                 "result": outcome.result or None,
                 "loop_means": outcome.policy if outcome.result == "loop" else None,
-                "sentence": result_of(self.ruling, outcome, self.speaker)
-                or self.speaker.own("outcome.goes_on"),
-                "winners": list(winners(self.ruling, outcome)),
+                "sentence": end_of(self.ruling, outcome, self.speaker),
+                "priority": list(map(unquote, outcome.last.priority)),
+                "winners": list(map(unquote, outcome.last.winners)),
                 "rules": [self.rule(clause) for clause in ended_by(self.ruling, outcome)],
                 "paths": [[self.places[id(round_)] for round_ in path] for path in outcome.paths],
                 "board": str(after.board),

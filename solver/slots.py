@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from .errors import Malformed
+from .grammars import did_you_mean
 from .names import KINDS, STRING, Names, Unclear, show_name
 from .terms import Fn, Term, quote, read, show, slug, unquote
 
@@ -55,11 +56,19 @@ def unescape(text: str) -> str:
     return re.sub(r"\\(.)", r"\1", text)
 
 
-def counter_kind(text: str) -> str:
-    """The term of a counter kind: ``+1/+1`` is ``pt(1,1)``, other kinds are open words."""
+def counter_kind(text: str, known: Collection[str]) -> str:
+    """The term of a counter kind: ``+1/+1`` is ``pt(1,1)``, a known kind its constant, a quoted one
+    that is not known a string. Raises :class:`Unclear` for any other word."""
     if pair := _PAIR.fullmatch(text):
         return f"pt({check_number(pair[1])},{check_number(pair[2])})"
-    return slug(unquote(text))
+    kind = slug(unquote(text))
+    if kind in known:
+        return kind
+    if text.startswith('"'):
+        return quote(unquote(text))
+    near = did_you_mean(text, sorted(each.replace("_", " ") for each in known))
+    hint = f"{near} " if near else ""
+    raise Unclear(f"{text} is no known kind of counter; {hint}Put an invented kind in quotes")
 
 
 def show_counter_kind(term: Term) -> str:
@@ -98,15 +107,6 @@ def _unsigned(term: Term, names: Names) -> str | None:
         case Fn("pt", (int(first), int(second))):
             return f"{first}/{second}"
     return None
-
-
-def _counter(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
-    found = _PAIR.match(text, start) or STRING.match(text, start) or _KIND.match(text, start)
-    if found:
-        term = counter_kind(found[0])
-        after = _AFTER_KIND.match(text, found.end())
-        shown = _show_counter(read(term), names) or found[0]
-        yield (after.end() if after else found.end()), Value((term,), shown)
 
 
 def _show_counter(term: Term, names: Names) -> str | None:
@@ -161,11 +161,24 @@ SLOTS: dict[str, Slot] = {
     "number": Slot(_number, lambda t, n: str(t) if isinstance(t, int) else None, _literal("a number")),
     "pt": Slot(_pair(_signed), _signed, _literal("a change such as +1/-1")),
     "size": Slot(_pair(_unsigned), _unsigned, _literal("a size such as 3/3")),
-    "counter": Slot(_counter, _show_counter, _literal("a kind of counter")),
     "id": Slot(_new_id, lambda t, n: f"#{t}" if isinstance(t, str) else None, _literal("a new #id")),
     **{kind: _individual(kind) for kind in KINDS},
     "name": Slot(_name, _show_any_name, _literal("a card", '"a name"')),
 }
+
+
+def counter_slot(known: Collection[str]) -> Slot:
+    """The slot for kinds of counters, of which a game knows some."""
+
+    def read_kind(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
+        found = _PAIR.match(text, start) or STRING.match(text, start) or _KIND.match(text, start)
+        if found:
+            term = counter_kind(found[0], known)
+            after = _AFTER_KIND.match(text, found.end())
+            shown = _show_counter(read(term), names) or found[0]
+            yield (after.end() if after else found.end()), Value((term,), shown)
+
+    return Slot(read_kind, _show_counter, _literal("a kind of counter"))
 
 
 def vocabulary_slot(kind: str, words: Mapping[str, str]) -> Slot:

@@ -64,10 +64,15 @@ def _mentions(term: object, individual: str) -> bool:
     return isinstance(term, str) and show(term) == individual
 
 
-def apply(state: Iterable[str], changes: Changes, absent_at_zero: Collection[str]) -> State:
+def apply(
+    state: Iterable[str], changes: Changes, absent_at_zero: Collection[str] = (), outlive: Collection[str] = ()
+) -> State:
     """The state after simultaneous changes: what ends goes first, then values change, then facts begin.
 
-    >>> sorted(apply(['life("A",3)', 'lit(x)'], Changes(sums=(('life("A")', -2),), ends=("lit(x)",)), ()))
+    Fluents in ``absent_at_zero`` cannot fall below 0 and are absent at 0; facts of the predicates in
+    ``outlive`` stay when an individual they mention vanishes.
+
+    >>> sorted(apply(['life("A",3)', 'lit(x)'], Changes(sums=(('life("A")', -2),), ends=("lit(x)",))))
     ['life("A",1)']
     """
     facts = set(state)
@@ -90,7 +95,7 @@ def apply(state: Iterable[str], changes: Changes, absent_at_zero: Collection[str
         facts.add(f"{prefix}{value})")
     facts.update(changes.begins)
     for individual in changes.vanishes:
-        facts = {fact for fact in facts if not _about(fact, individual)}
+        facts = {fact for fact in facts if functor(fact) in outlive or not _about(fact, individual)}
     return frozenset(facts)
 
 

@@ -10,7 +10,6 @@ from .phrases import Speaker, capitalised
 from .proof import prove
 from .rulebook import INSTRUCTION
 from .ruling import Outcome, Ruling
-from .terms import quote
 
 _EVENTS_SAID = 3
 _CHOICES_SAID = 2
@@ -82,20 +81,30 @@ def result_of(ruling: Ruling, outcome: Outcome, speaker: Speaker) -> str:
     return cited(said, ruling.cites(ended_by(ruling, outcome)))
 
 
+def end_of(ruling: Ruling, outcome: Outcome, speaker: Speaker) -> str:
+    """How an outcome ends: its result, or else that the game goes on and who acts next."""
+    if result := result_of(ruling, outcome, speaker):
+        return result
+    said = [speaker.own("outcome.goes_on")]
+    for player in outcome.last.priority:
+        fact = f"receives_priority({player})"
+        said.append(cited(speaker.say("facts", fact), ruling.cites(_clauses_of(ruling, outcome, fact))))
+    return "; ".join(said)
+
+
 def ended_by(ruling: Ruling, outcome: Outcome) -> tuple[str, ...]:
     """The clauses that end the game in an outcome; none if it goes on."""
+    if not outcome.result:
+        return ()
     looped = outcome.result == "loop"
-    goal = f"loop_means({outcome.policy})" if looped else f"over({outcome.result})"
-    steps = prove(ruling.rulebook, outcome.last, (goal,), deep=False).steps if outcome.result else {}
-    return tuple(dict.fromkeys(step.clause for step in steps.get(goal, ()) if step.clause))
+    return _clauses_of(
+        ruling, outcome, f"loop_means({outcome.policy})" if looped else f"over({outcome.result})"
+    )
 
 
-def winners(ruling: Ruling, outcome: Outcome) -> tuple[str, ...]:
-    """The players who have won in an outcome."""
-    players = [player.name for player in ruling.board.players]
-    goals = [f"wins({quote(player)})" for player in players]
-    held = prove(ruling.rulebook, outcome.last, goals, deep=False).goals if outcome.result else ()
-    return tuple(player for player, goal in zip(players, goals, strict=True) if goal in held)
+def _clauses_of(ruling: Ruling, outcome: Outcome, atom: str) -> tuple[str, ...]:
+    steps = prove(ruling.rulebook, outcome.last, (atom,), deep=False).steps.get(atom, ())
+    return tuple(dict.fromkeys(step.clause for step in steps if step.clause))
 
 
 def cited(sentence: str, numbers: Sequence[str]) -> str:

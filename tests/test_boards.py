@@ -1,4 +1,4 @@
-"""Every board of the project is a test, and every clause has a board where it decides and one where it just doesn't.
+"""Every board is a test, and every clause has a board where it decides and one where it just doesn't.
 
 A clause decides on a board if the ruling is another one without it. On the second board it is one condition
 short: taking it out of the edition changes nothing, though with one condition less a rule of it would apply.
@@ -12,7 +12,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-
 from headjudge.adjudicate import adjudicate
 from headjudge.board import Board
 from headjudge.derive import Derivation, reach
@@ -30,7 +29,11 @@ GAME = "magic"
 
 def numbers() -> dict[str, str]:
     """Each clause with its number in the newest edition in which it stands."""
-    return {slug: number for edition in editions(GAME) for slug, number in Rulebook.load(GAME, edition).numbers.items()}
+    return {
+        slug: number
+        for edition in editions(GAME)
+        for slug, number in Rulebook.load(GAME, edition).numbers.items()
+    }
 
 
 def read(path: Path) -> Board:
@@ -50,7 +53,9 @@ def test_expectations(path: Path) -> None:
 
 
 def test_every_clause_has_its_two_boards() -> None:
-    expected = {f"{number}-{slug}-{kind}.board" for slug, number in numbers().items() for kind in ("fires", "nearly")}
+    expected = {
+        f"{number}-{slug}-{kind}.board" for slug, number in numbers().items() for kind in ("fires", "nearly")
+    }
     assert {path.name for path in CLAUSES.iterdir()} == expected
     assert set(numbers()) == set(load_pack(GAME).clauses) - {INSTRUCTION}
 
@@ -86,7 +91,13 @@ def course(board: Board, rulebook: Rulebook) -> object:
 
 
 def said(round_: Round) -> object:
-    return round_.instruction, round_.derivation.wanted, round_.answers, round_.derivation.triggered, round_.after
+    return (
+        round_.instruction,
+        round_.derivation.wanted,
+        round_.answers,
+        round_.derivation.triggered,
+        round_.after,
+    )
 
 
 def derivations(ruling: Ruling) -> Iterator[Derivation]:
@@ -96,12 +107,14 @@ def derivations(ruling: Ruling) -> Iterator[Derivation]:
 
 
 def relaxed(rule: Rule) -> Iterator[str]:
-    """The rule's body with one condition less, each in turn; what can't be said without it is left out too."""
+    """The rule's body with one condition less, each in turn; what can't be said without it goes too."""
     conditions = [literal for literal in rule.body if not literal.text.startswith("in_force(")]
     for dropped in conditions or [None]:
         kept = [literal for literal in conditions if literal is not dropped]
         bound = {name for literal in kept if literal.kind == "holds" for name in literal.variables}
-        yield ", ".join(literal.text for literal in kept if literal.kind == "holds" or sayable(literal, bound))
+        yield ", ".join(
+            literal.text for literal in kept if literal.kind == "holds" or sayable(literal, bound)
+        )
 
 
 def sayable(literal: Literal, bound: set[str]) -> bool:
@@ -135,4 +148,6 @@ def test_the_clause_is_one_condition_short_on_its_other_board(slug: str) -> None
     board = read(CLAUSES / f"{numbers()[slug]}-{slug}-nearly.board")
     rulebook = Rulebook.load(GAME, board.edition)
     assert course(board, rulebook) == course(board, without(rulebook, slug))
-    assert any(one_short(slug, derivation, rulebook) for derivation in derivations(adjudicate(board, rulebook)))
+    assert any(
+        one_short(slug, derivation, rulebook) for derivation in derivations(adjudicate(board, rulebook))
+    )

@@ -279,10 +279,13 @@ def test_what_must_not_hold_and_does_is_proved():
 
 
 def test_the_round_is_taken_in_which_the_event_came_closest():
-    ruling = adjudicate(Board.parse(LORD.format(lord="(damage 2)", ogre="(damage 2)")))
-    assert ruling.events()[0] == 'destroy("lord")'
+    """Only the first check sees the damage with deathtouch; the second comes after the lord has died."""
+    board = Board.parse(LORD.format(lord="(damage 2)", ogre="[indestructible] (dealt deathtouch damage)"))
+    ruling = adjudicate(board)
+    assert ruling.events() == ('destroy("lord")',)
     attempt = why_not(ruling, 'destroy("ogre")')[0]
-    assert attempt.failed.text in ("2 >= 4", "2 >= 3")
+    assert (attempt.number, attempt.failed) == ("704.5h", None)
+    assert attempt.against == ('ignored(destroy("ogre"),indestructible)',)
 
 
 def test_an_event_that_always_happens_has_no_why_not():

@@ -1,8 +1,14 @@
 """What if: the smallest change of a board, confirmed by ruling on the changed board."""
 
+import re
+from importlib.resources import files
+
 import pytest
+
 from headjudge.adjudicate import adjudicate
 from headjudge.board import Board
+from headjudge.ground import compile_rules
+from headjudge.rulebook import games, load_pack
 from headjudge.whatif import ALWAYS, NEVER, SOMETIMES, WhatIf, frequency, what_if
 
 HEAD = "magic 2026-08-07\nplayer A life 2\n"
@@ -80,6 +86,22 @@ def test_every_change_is_confirmed_by_ruling_on_the_changed_board():
     for change in found:
         again = adjudicate(table, facts=change.facts)
         assert frequency(again, found.event) == frequency(change.ruling, found.event) == change.frequency
+
+
+@pytest.mark.parametrize("game", games())
+def test_what_the_rules_propose_is_said_in_the_words_of_the_pack(game):
+    folder = files("headjudge.rules").joinpath(game)
+    if not folder.joinpath("whatif.lp").is_file():
+        pytest.skip(f"{game} proposes no changes")
+    proposals = compile_rules(folder.joinpath("whatif.lp").read_text("utf-8"), "whatif.lp")
+    known = {"asked_event/1", "asked_about/1", "asked_to/1"} | {rule.signature for rule in proposals}
+    known |= {rule.signature for rule in load_pack(game).rules}
+    known |= set(re.findall(r"^#defined (\w+/\d+)\.$", folder.joinpath("inputs.lp").read_text("utf-8"), re.M))
+    assert {need for rule in proposals for need in (*rule.needs, *rule.absent)} <= known
+    used = {need for rule in proposals for need in (*rule.needs, *rule.absent)}
+    assert {rule.signature for rule in proposals} - used == {"edit/2"}
+    edits = [rule.head for rule in proposals if rule.signature == "edit/2"]
+    assert all(re.match(r"edit\((add|set|begin|end|vanish)\(", head) for head in edits)
 
 
 def test_nothing_is_proposed_for_what_is_so_already_or_can_never_be():

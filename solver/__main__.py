@@ -1,0 +1,5 @@
+"""``python -m headjudge``."""
+
+from .cli import main
+
+main()

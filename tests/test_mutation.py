@@ -1,0 +1,212 @@
+"""Do the boards of the project notice when a rule is wrong? Every rule is spoilt a little, one at a time.
+
+A mutant lacks a condition or the whole rule, has a condition turned round, or a comparison off by one. It is
+killed if an expectation of some board fails under it. A mutant of section 704 must not survive, unless it
+stands in ``EQUIVALENT`` with the reason why no board can tell it from the rule.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from headjudge import derive
+from headjudge.adjudicate import adjudicate
+from headjudge.board import Board
+from headjudge.errors import HeadjudgeError
+from headjudge.expect import check
+from headjudge.ground import BrokenRules, Grounding, Rule, compile_rules, words_of
+from headjudge.rulebook import Rulebook, load_pack
+from headjudge.ruling import Ruling
+
+GAME = "magic"
+ROOT = Path(__file__).parents[1]
+SECTION = "704_state_based_actions.lp"
+RESTS_ON = (
+    "104_ending_the_game.lp", "111_tokens.lp", "122_counters.lp", "205_supertypes.lp", "301_equipment.lp",
+    "303_auras.lp", "306_planeswalkers.lp", "310_battles.lp", "613_characteristics.lp", "702_keyword_abilities.lp",
+    "714_sagas.lp", "800_variants.lp",
+)  # fmt: skip
+SAMPLE = 40
+
+# Mutants that no board can tell from the rule, by clause and change, with the reason.
+EQUIVALENT: dict[tuple[str, str], str] = {}
+
+_SHIFTS = {"<=": "<", "<": "<=", ">=": ">", ">": ">=", "=": "!=", "!=": "="}
+_COMPARISON = re.compile(r"(?<= )(<=|>=|!=|<|>|=)(?= )")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A spoilt rule: the rule, what was done to it, and its new text (empty if it is gone)."""
+
+    rule: Rule
+    change: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.rule.clause or self.rule.head}: {self.change}"
+
+
+def shifted(literal: str) -> Iterator[str]:
+    """A comparison or a count with its boundary moved by one; what stands in braces is left alone."""
+    braces = [match.span() for match in re.finditer(r"\{.*?\}", literal)]
+    for match in _COMPARISON.finditer(literal):
+        if not any(start < match.start() < end for start, end in braces):
+            yield literal[: match.start()] + _SHIFTS[match[1]] + literal[match.end() :]
+
+
+def spoilt(literal: str, kind: str) -> Iterator[tuple[str, str]]:
+    """The ways to spoil a literal, each with its new text."""
+    yield f"without {literal}", ""
+    if kind == "absent":
+        yield f"{literal} turned round", literal.removeprefix("not ")
+    elif kind == "holds":
+        yield f"{literal} turned round", f"not {literal}"
+    else:
+        for text in shifted(literal):
+            yield f"{literal} as {text}", text
+
+
+def mutants_of(rule: Rule) -> Iterator[Mutant]:
+    """All viable mutants of a rule: those that clingo can ground."""
+    yield Mutant(rule, "gone", "")
+    body = [literal.text for literal in rule.body]
+    for index, literal in enumerate(rule.body):
+        if literal.text.startswith("in_force("):
+            continue
+        for change, text in spoilt(literal.text, literal.kind):
+            rest = [*body[:index], *([text] if text else []), *body[index + 1 :]]
+            mutant = f"{rule.head} :- {'; '.join(rest)}." if rest else f"{rule.head}."
+            try:
+                Grounding(mutant, ())
+            except BrokenRules:
+                continue
+            yield Mutant(rule, change, mutant)
+
+
+def rules_of(files: Sequence[str]) -> list[Rule]:
+    return [rule for rule in load_pack(GAME).rules if rule.file in files]
+
+
+def spoil(rulebook: Rulebook, mutant: Mutant) -> Rulebook:
+    """The rulebook with the mutant in place of its rule."""
+    pack = rulebook.pack
+    changed = compile_rules(mutant.text, mutant.rule.file) if mutant.text else ()
+    rules = [new for rule in pack.rules for new in (changed if rule is mutant.rule else (rule,))]
+    return dataclasses.replace(
+        rulebook, pack=dataclasses.replace(pack, rules=tuple(rules), hash=f"{pack.hash} with {mutant}")
+    )
+
+
+# ---- the boards that may kill it ----
+
+
+@cache
+def boards() -> dict[str, tuple[Board, str]]:
+    """Every board of the project, with its text."""
+    found = {}
+    for folder in ("tests", "examples"):
+        for path in sorted((ROOT / folder).rglob("*.board")):
+            text = path.read_text(encoding="utf-8")
+            try:
+                found[str(path.relative_to(ROOT))] = (Board.parse(text), text)
+            except HeadjudgeError:
+                continue
+    return {path: (board, text) for path, (board, text) in found.items() if board.game == GAME}
+
+
+def fails(board: Board, mutant: Mutant | None) -> bool:
+    """Whether an expectation of the board fails under a mutant."""
+
+    @cache
+    def ruling_for(edition: str | None) -> Ruling:
+        rulebook = Rulebook.load(GAME, edition or board.edition or None)
+        return adjudicate(board, spoil(rulebook, mutant) if mutant else rulebook)
+
+    try:
+        return any(check(ruling_for, expectation) for expectation in board.expects)
+    except HeadjudgeError:
+        return True
+
+
+@cache
+def sound(path: str) -> bool:
+    """Whether the board's expectations hold under the rules as they are."""
+    return not fails(boards()[path][0], None)
+
+
+@cache
+def reached(path: str) -> frozenset[Rule]:
+    """The rules that the board's first check, its script or its triggers can reach."""
+    board, _ = boards()[path]
+    editions = {expectation.under or board.edition or None for expectation in board.expects}
+    events = [event for step in board.script for event in step.events]
+    words = words_of([*board.facts(), *events, "moment(check)", "opening", "instructed(x)", "chosen(x,x,x)"])
+    found: set[Rule] = set()
+    for edition in editions:
+        rulebook = Rulebook.load(GAME, edition)
+        for moment in (*rulebook.pack.cycle, rulebook.pack.instruction_moment):
+            reach = derive.reach(rulebook, moment)
+            found.update(reach.rules(frozenset(words & reach.words)))
+    return frozenset(found)
+
+
+def candidates(mutant: Mutant) -> list[str]:
+    """The boards that reach the rule, those first that are most likely to notice."""
+    clause = mutant.rule.clause
+    numbers = {Rulebook.load(GAME).number(clause)} - {""}
+
+    def distance(path: str) -> int:
+        own = bool(clause) and f"-{clause}-" in path
+        cited = any(re.search(rf"{re.escape(number)}\b", boards()[path][1]) for number in numbers)
+        return 0 if own else 1 if cited else 2
+
+    near = [path for path in boards() if distance(path) < 2 or mutant.rule in reached(path)]
+    return sorted(near, key=lambda path: (distance(path), path))
+
+
+def killer(mutant: Mutant) -> str:
+    """The first board that notices, "" if none does."""
+    found = next((path for path in candidates(mutant) if fails(boards()[path][0], mutant) and sound(path)), "")
+    derive.reach.cache_clear()
+    return found
+
+
+def sample() -> list[Mutant]:
+    """Some mutants of section 704, the same in every run."""
+    choice = random.Random(704)
+    return [choice.choice(list(mutants_of(rule))) for rule in choice.sample(rules_of([SECTION]), SAMPLE)]
+
+
+@pytest.mark.parametrize("mutant", sample(), ids=str)
+def test_a_spoilt_rule_is_noticed(mutant: Mutant) -> None:
+    if (mutant.rule.clause, mutant.change) not in EQUIVALENT:
+        assert killer(mutant), f"{mutant.rule.file}:{mutant.rule.line}: no board notices\n{mutant.text}"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("file", [SECTION, *RESTS_ON])
+def test_spoilt_rules_are_noticed(file: str) -> None:
+    """Every mutant of a section; the score is told, and only section 704 must not have survivors."""
+    survivors: list[Mutant] = []
+    score: Counter[str] = Counter()
+    for mutant in (mutant for rule in rules_of([file]) for mutant in mutants_of(rule)):
+        if (mutant.rule.clause, mutant.change) in EQUIVALENT:
+            score["equivalent"] += 1
+        elif killer(mutant):
+            score["killed"] += 1
+        else:
+            score["survived"] += 1
+            survivors.append(mutant)
+    report = [f"{file}: {dict(score)}", *(f"  line {m.rule.line}  {m}\n    {m.text}" for m in survivors)]
+    print("\n".join(report))
+    assert file != SECTION or not survivors, "\n".join(report)

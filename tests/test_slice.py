@@ -1,0 +1,89 @@
+"""Grounding only the rules a board can reach gives the same as grounding all of them."""
+
+from __future__ import annotations
+
+import zlib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from headjudge.board import Board
+from headjudge.derive import Derivation, derive
+from headjudge.errors import HeadjudgeError
+from headjudge.rulebook import Rulebook, load_pack
+from headjudge.state import State
+
+from .independent.model import Table
+from .independent.notation import board
+from .independent.tables import tables
+from .test_properties import examples
+
+ROOT = Path(__file__).parents[1]
+BOARDS = sorted(path for folder in ("examples", "tests") for path in (ROOT / folder).rglob("*.board"))
+
+
+def sampled(path: Path) -> bool:
+    """One board in six, always the same ones."""
+    return zlib.crc32(path.name.encode()) % 6 == 0
+
+
+def found(rulebook: Rulebook, state: State, moment: str, extra: tuple[str, ...], *, whole: bool) -> object:
+    """All that a derivation tells the solver, or its refusal."""
+    try:
+        it: Derivation = derive(rulebook, state, moment, extra, whole=whole)
+    except HeadjudgeError as error:
+        return str(error)
+    return (
+        it.wanted, it.choices, it.changes, it.triggered, it.results, it.check_due, it.caveats, it.loop_policy
+    )  # fmt: skip
+
+
+def slice_is_whole(described: Board) -> None:
+    """At the first check with the script unread, and at the first instruction and the placing of triggers."""
+    rulebook = Rulebook.load(described.game, described.edition or None)
+    pack = load_pack(described.game)
+    state = frozenset(described.facts())
+    moments: list[tuple[str, tuple[str, ...]]] = [(moment, ("opening",)) for moment in pack.cycle]
+    if described.script:
+        events = tuple(f"instructed({event})" for event in described.script[0].events)
+        moments.append((pack.instruction_moment, events))
+    for moment, extra in moments:
+        sliced, whole = (found(rulebook, state, moment, extra, whole=all_) for all_ in (False, True))
+        assert sliced == whole, moment
+
+
+def read(path: Path) -> Board | None:
+    """The board, ``None`` if it is one that the notation refuses."""
+    try:
+        return Board.parse(path.read_text(encoding="utf-8"), file=path.name)
+    except HeadjudgeError:
+        return None
+
+
+@pytest.mark.parametrize("path", [path for path in BOARDS if sampled(path)], ids=lambda path: path.stem)
+def test_slice_is_whole(path: Path) -> None:
+    described = read(path)
+    if described is not None:
+        slice_is_whole(described)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("path", [path for path in BOARDS if not sampled(path)], ids=lambda path: path.stem)
+def test_slice_is_whole_on_all_other_boards(path: Path) -> None:
+    described = read(path)
+    if described is not None:
+        slice_is_whole(described)
+
+
+@examples(20)
+@given(tables())
+def test_slice_is_whole_on_random_boards(table: Table) -> None:
+    slice_is_whole(board(table))
+
+
+@pytest.mark.long
+@examples(400, fixed=False)
+@given(tables(most=9))
+def test_slice_is_whole_on_many_random_boards(table: Table) -> None:
+    slice_is_whole(board(table))
