@@ -32,6 +32,12 @@ _LANGUAGE = click.option("--lang", "language", default="en", metavar="LANG", hel
 _FILE = click.argument("file", type=click.Path(allow_dash=True))
 
 
+_EPILOG = """\b
+help on a command:  headjudge COMMAND --help
+shell completion:   eval "$(_HEADJUDGE_COMPLETE=bash_source headjudge)"
+"""
+
+
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"]}, epilog="See also: headjudge COMMAND --help"
 )

@@ -7,12 +7,16 @@ from collections.abc import Set
 from .page import Page
 from .phrases import Speaker, capitalised
 from .proof import Proof, why
-from .render import worth_saying
+from .render import idle, worth_saying
 from .ruling import Round, Ruling
 from .terms import Fn, functor, read, show
+from .verdict import cited
 from .whynot import Attempt, why_not
 
 _ATTEMPTS_SAID = 4
+_BELOW_SAID = 2
+#: What the contract lets a clause say of an event.
+_SPOKEN = ("would", "instead", "ignored", "replaced")
 
 
 def answer(ruling: Ruling, speaker: Speaker, question: str) -> Page:
@@ -47,17 +51,16 @@ def round_of(ruling: Ruling, event: str) -> Round | None:
 
 
 def _unfold(page: Page, speaker: Speaker, proof: Proof, goal: str, indent: int) -> None:
-    """The proof of an atom; the relations of the contract are said by the clause that states them."""
+    """The proof of an atom; one that a clause says of an event is said by the clause itself."""
+    spoken = functor(goal) in _SPOKEN
     for line in proof.tree(goal):
-        if not line.depth and line.step:
+        if spoken and not line.depth and line.step:
             _clause(page, speaker, line.step.clause, indent)
-        elif worth_saying(line.premise):
-            said = speaker.premise(line.premise)
+        elif not idle(line.premise):
             number = speaker.rulebook.number(line.step.clause) if line.step else ""
-            mark = (
-                f" ({number})" if number else f" ({speaker.own('proof.repeated')})" if line.repeated else ""
-            )
-            page.add(f"{said}{mark}", indent + 2 * line.depth, "" if line.depth == 1 else "quiet")
+            marks = [*filter(None, (number,)), *([speaker.own("proof.repeated")] if line.repeated else ())]
+            said = cited(speaker.premise(line.premise), marks)
+            page.add(said, indent + 2 * line.depth, "" if line.depth <= spoken else "quiet")
 
 
 def _clause(page: Page, speaker: Speaker, slug: str, indent: int) -> None:
@@ -92,8 +95,8 @@ def _attempt(page: Page, speaker: Speaker, attempt: Attempt, indent: int) -> Non
     page.add(speaker.own("whynot.failed", premise=speaker.premise(attempt.failed)), indent + 2, "bad")
     for atom in attempt.against:
         if attempt.proof is not None and attempt.failed.kind != "counts":
-            _unfold_premise(page, speaker, attempt.proof, atom, indent + 4)
-    for below in attempt.below[:2]:
+            _unfold(page, speaker, attempt.proof, atom, indent + 4)
+    for below in [below for below in attempt.below if below.satisfied or not below.below][:_BELOW_SAID]:
         _attempt(page, speaker, below, indent + 2)
     held = [speaker.premise(p) for p in attempt.satisfied if worth_saying(p)]
     if held:
@@ -109,18 +112,6 @@ def _barred(page: Page, speaker: Speaker, attempt: Attempt, indent: int) -> None
         said = speaker.rulebook.number(by) if functor(goal) == "ignored" else speaker.option(by)
         page.add(speaker.own("whynot.barred", rules=attempt.number, by=said), indent, "bad")
         _unfold(page, speaker, attempt.proof, goal, indent)
-
-
-def _unfold_premise(page: Page, speaker: Speaker, proof: Proof, atom: str, indent: int) -> None:
-    for line in proof.tree(atom):
-        if worth_saying(line.premise):
-            number = speaker.rulebook.number(line.step.clause) if line.step else ""
-            said = speaker.premise(line.premise)
-            page.add(
-                f"{said} ({number})" if number else said,
-                indent + 2 * line.depth,
-                "quiet" if line.depth else "",
-            )
 
 
 def explain_if(ruling: Ruling, speaker: Speaker, event: str) -> Page:

@@ -25,6 +25,7 @@ _VARIABLE = re.compile(r'"(?:\\.|[^"\\])*"|\b([A-Z]\w*)|(?<![\w}])(_)(?!\w)')
 _HOLE = re.compile(r"\{(\w+)\}")
 _COMPARISON = re.compile(r'((?:"(?:\\.|[^"\\])*"|[^<>=!"])+)(<=|>=|!=|<|>|=)(.+)', re.DOTALL)
 _COUNT = re.compile(r"#(count|sum|max|min)\+? *\{.*\}", re.DOTALL)
+_FLIPPED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 _SIGNS = {"<=": "≤", ">=": "≥", "!=": "≠"}
 
 #: Where a term inside another is looked up.
@@ -158,6 +159,8 @@ class Speaker:
         if found is None:
             return text
         left, sign, right = (part.strip() for part in found.groups())
+        if "#" in text.partition(sign)[2]:
+            left, sign, right = right, _FLIPPED.get(sign, sign), left
         return f"{self._side(left)} {_SIGNS.get(sign, sign)} {self._side(right)}"
 
     def finding(self, text: str) -> str:

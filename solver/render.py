@@ -233,8 +233,10 @@ class _Rendering:
 
 
 def worth_saying(premise: Premise) -> bool:
-    """Whether a premise tells a reader anything: that one thing is not another, that a number is above
-    0 and that a choice is open seldom do."""
-    if premise.kind == "compares":
-        return _IDLE.search(premise.text) is None
-    return functor(premise.text) not in ("asks", "choice")
+    """Whether a premise tells a reader anything: that a choice is open seldom does."""
+    return not idle(premise) and functor(premise.text) not in ("asks", "choice")
+
+
+def idle(premise: Premise) -> bool:
+    """Whether a premise only compares what goes without saying: one thing with another, a number with 0."""
+    return premise.kind == "compares" and _IDLE.search(premise.text) is not None

@@ -131,7 +131,8 @@ class _Search:
 
     def _try(self, trial: _Trial) -> Change | None:
         self.tried += 1
-        facts = apply(self._facts, _as_changes(trial.edits), self._book.pack.absent_at_zero, self._book.pack.outlive)
+        pack = self._book.pack
+        facts = apply(self._facts, _as_changes(trial.edits), pack.absent_at_zero, pack.outlive)
         try:
             ruling = adjudicate(self._board, self._book, facts=facts)
         except HeadjudgeError:

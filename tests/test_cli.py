@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from typing import NamedTuple
 import headjudge
 import pytest
 from headjudge import cli
+from headjudge.phrases import phrases
 
 OGRE = """magic 2026-08-07
 turn A
@@ -278,3 +280,25 @@ def test_importing_is_cheap() -> None:
     assert headjudge.Board.__name__ == "Board"
     with pytest.raises(AttributeError):
         _ = headjudge.Bored
+
+
+def test_the_solvers_words_are_the_same_in_every_language() -> None:
+    """Every word that the solver uses is there, none is idle, and its slots are the same everywhere."""
+    tables = {language: phrases(language).words for language in ("en", "cs", "ru")}
+    slots = {
+        language: {
+            (s, k): set(re.findall(r"{(\w+)}", text))
+            for s, table in words.items()
+            for k, text in table.items()
+        }
+        for language, words in tables.items()
+    }
+    assert slots["en"].keys() == slots["cs"].keys() == slots["ru"].keys()
+    source = "\n".join(path.read_text("utf-8") for path in Path(headjudge.__file__).parent.glob("*.py"))
+    used = set(re.findall(r"\"(\w+\.\w+)\"|f\"((?:verdict|round|proof)\.)\{", source))
+    prefixes = tuple(prefix for _, prefix in used if prefix)
+    for section, key in slots["en"]:
+        if section not in ("language", "results", "test"):
+            assert (f"{section}.{key}", "") in used or f"{section}.{key}".startswith(prefixes), (section, key)
+        for language in ("cs", "ru"):
+            assert slots[language][section, key] == slots["en"][section, key]

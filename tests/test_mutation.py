@@ -38,7 +38,7 @@ RESTS_ON = (
 SAMPLE = 40
 
 # Mutants that no board can tell from the rule, by clause and change, with the reason.
-EQUIVALENT: dict[tuple[str, str], str] = {}
+EQUIVALENT: dict[str, str] = {}
 
 _SHIFTS = {"<=": "<", "<": "<=", ">=": ">", ">": ">=", "=": "!=", "!=": "="}
 _COMPARISON = re.compile(r"(?<= )(<=|>=|!=|<|>|=)(?= )")
@@ -134,7 +134,7 @@ def fails(board: Board, mutant: Mutant | None) -> bool:
 
     try:
         return any(check(ruling_for, expectation) for expectation in board.expects)
-    except HeadjudgeError:
+    except (HeadjudgeError, LookupError):  # a choice without options is found by looking it up
         return True
 
 
@@ -189,7 +189,7 @@ def sample() -> list[Mutant]:
 
 @pytest.mark.parametrize("mutant", sample(), ids=str)
 def test_a_spoilt_rule_is_noticed(mutant: Mutant) -> None:
-    if (mutant.rule.clause, mutant.change) not in EQUIVALENT:
+    if str(mutant) not in EQUIVALENT:
         assert killer(mutant), f"{mutant.rule.file}:{mutant.rule.line}: no board notices\n{mutant.text}"
 
 
@@ -200,7 +200,7 @@ def test_spoilt_rules_are_noticed(file: str) -> None:
     survivors: list[Mutant] = []
     score: Counter[str] = Counter()
     for mutant in (mutant for rule in rules_of([file]) for mutant in mutants_of(rule)):
-        if (mutant.rule.clause, mutant.change) in EQUIVALENT:
+        if str(mutant) in EQUIVALENT:
             score["equivalent"] += 1
         elif killer(mutant):
             score["killed"] += 1

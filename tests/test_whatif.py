@@ -4,7 +4,6 @@ import re
 from importlib.resources import files
 
 import pytest
-
 from headjudge.adjudicate import adjudicate
 from headjudge.board import Board
 from headjudge.ground import compile_rules
