@@ -151,7 +151,6 @@ class _Search:
         self, node: _Node, moment: str, instruction: str, extra: tuple[str, ...] = ()
     ) -> Iterator[Round]:
         """One round for each combination of answers to the choices a derivation opens."""
-        pack = self._book.pack
         if node == self._start:
             extra = (*extra, "opening")
         pending: list[tuple[tuple[tuple[Choice, str], ...], Derivation]] = []
@@ -160,7 +159,7 @@ class _Search:
             answers, derivation = pending.pop()
             self._caveats.update(dict.fromkeys(derivation.caveats))
             if not derivation.choices or derivation.results:
-                after = apply(node.state, derivation.changes, pack.absent_at_zero, pack.outlive)
+                after = apply(node.state, derivation.changes, self._book.pack.absent_at_zero)
                 yield Round(instruction, derivation, answers, node.state, after)
                 continue
             combinations = itertools.product(*(choice.options for choice in derivation.choices))

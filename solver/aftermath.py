@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .board import Board
 from .board_printing import print_object
-from .ruling import Ruling
+from .ruling import Outcome, Ruling
 
 
 @dataclass(frozen=True)
@@ -20,13 +20,14 @@ class Aftermath:
     unsaid: tuple[str, ...]
 
 
-def aftermaths(ruling: Ruling) -> Iterator[Aftermath]:
-    """Compare the board at the end of each outcome with the board that was described."""
-    before = ruling.board.with_facts(ruling.board.facts())
-    return (_aftermath(before, before.with_facts(outcome.state)) for outcome in ruling.outcomes)
+def described(ruling: Ruling) -> Board:
+    """The board of a ruling as its facts alone would be written down."""
+    return ruling.board.with_facts(ruling.board.facts())
 
 
-def _aftermath(before: Board, after: Board) -> Aftermath:
+def aftermath(before: Board, outcome: Outcome) -> Aftermath:
+    """Compare the board at the end of an outcome with the board that was :func:`described`."""
+    after = before.with_facts(outcome.state)
     old, new = dict(lines_of(before)), dict(lines_of(after))
     changed = [key for key in {**old, **new} if old.get(key) != new.get(key)]
     known = set(before.unexpressed)

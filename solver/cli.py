@@ -38,9 +38,7 @@ shell completion:   eval "$(_HEADJUDGE_COMPLETE=bash_source headjudge)"
 """
 
 
-@click.group(
-    context_settings={"help_option_names": ["-h", "--help"]}, epilog="See also: headjudge COMMAND --help"
-)
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, epilog=_EPILOG)
 @click.version_option(package_name="headjudge")
 def cli() -> None:
     """Rulings for trading-card games from a described board: every outcome, with rule numbers and reasons.

@@ -18,7 +18,7 @@ from .ground import Rule
 #: The predicates that the solver reads (rules/contract.lp).
 READ = (
     "would/2", "ignored/2", "replaced/2", "instead/2", "happens/1", "choice/3", "option/3", "chosen/3",
-    "turn_position/2", "set/2", "add/3", "begin/1", "end/1", "vanish/1", "triggered/2", "illegal/3",
+    "turn_position/2", "set/2", "add/3", "begin/1", "end/1", "triggered/2", "illegal/3",
     "check_due/0", "receives_priority/1", "over/1", "wins/1", "loop_means/1", "contradiction/3", "missing/2", "caveat/2",
 )  # fmt: skip
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
-from .aftermath import Aftermath, aftermaths
+from .aftermath import Aftermath, aftermath, described
 from .derive import Choice, Wanted
 from .page import Page
 from .phrases import Speaker, capitalised
@@ -35,6 +35,7 @@ class _Rendering:
         self.paraphrased: set[str] = set()
         self.barred: set[Wanted] = set()
         self.reasoned: set[Reason] = set()
+        self.brief = False
 
     def page_of(self, board: bool) -> Page:
         ruling, page = self.ruling, self.page
@@ -43,10 +44,12 @@ class _Rendering:
         self.rounds(ruling.numbered(trunk))
         self.fork(len(trunk))
         self.summary()
-        for number, (outcome, after) in enumerate(zip(ruling.outcomes, aftermaths(ruling), strict=True), 1):
+        before = described(ruling)
+        for number, outcome in enumerate(ruling.outcomes, 1):
+            self.brief = number > _OUTCOMES_UNFOLDED
             self.outcome(number, outcome, len(trunk))
-            if number <= _OUTCOMES_UNFOLDED or board:
-                self.aftermath(after, board)
+            if board or not self.brief:
+                self.aftermath(aftermath(before, outcome), board)
         self.caveats()
         page.add()
         receipt = ruling.receipt
@@ -85,7 +88,7 @@ class _Rendering:
         for wanted in events:
             sentence = cited(self.speaker.event(wanted.event), self.ruling.cites(wanted.clauses))
             self.page.add(f"{capitalised(sentence)}.", indent)
-            if wanted.clauses == (INSTRUCTION,):
+            if wanted.clauses == (INSTRUCTION,) or self.brief:
                 continue
             explained += 1
             why = reasons(self.ruling.rulebook, round_.derivation, wanted.event)

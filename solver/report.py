@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from typing import Any
 
-from .aftermath import aftermaths
+from .aftermath import aftermath, described
 from .derive import Choice, Wanted
 from .errors import HeadjudgeError, Place
 from .phrases import Speaker
@@ -166,7 +166,9 @@ class _Report:
 
     def outcomes(self) -> Iterable[Data]:
         begun = set(self.ruling.board.facts())
-        for outcome, after in zip(self.ruling.outcomes, aftermaths(self.ruling), strict=True):
+        before = described(self.ruling)
+        for outcome in self.ruling.outcomes:
+            after = aftermath(before, outcome)
             yield {
                 "result": outcome.result or None,
                 "loop_means": outcome.policy if outcome.result == "loop" else None,

@@ -58,7 +58,6 @@ class Pack:
     instruction_moment: str
     cycle: tuple[str, ...]
     absent_at_zero: frozenset[str]
-    outlive: frozenset[str]
     hash: str
 
 
@@ -149,7 +148,6 @@ def load_pack(game: str) -> Pack:
         instruction_moment=moments["instruction"],
         cycle=tuple(moments["cycle"]),
         absent_at_zero=frozenset(manifest["fluents"]["absent_at_zero"]),
-        outlive=frozenset(manifest["fluents"]["outlive"]),
         hash=digest,
     )
 

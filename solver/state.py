@@ -7,26 +7,25 @@ A fluent with a value is the fact with the value as its last argument: ``set(lif
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from .ground import BrokenRules, Grounding
-from .terms import Fn, functor, read, show
+from .terms import functor
 
 State = frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What one derivation changes: sets, sums, facts that begin and end, individuals that vanish."""
+    """What one derivation changes: sets, sums, and facts that begin and end."""
 
     sets: tuple[tuple[str, str], ...] = ()
     sums: tuple[tuple[str, int], ...] = ()
     begins: tuple[str, ...] = ()
     ends: tuple[str, ...] = ()
-    vanishes: tuple[str, ...] = field(default=())
 
     def __bool__(self) -> bool:
-        return bool(self.sets or self.sums or self.begins or self.ends or self.vanishes)
+        return bool(self.sets or self.sums or self.begins or self.ends)
 
 
 def changes_of(grounding: Grounding) -> Changes:
@@ -46,7 +45,6 @@ def changes_of(grounding: Grounding) -> Changes:
         sums=tuple(sums.items()),
         begins=tuple(argument for (argument,) in grounding.arguments("begin", 1)),
         ends=tuple(argument for (argument,) in grounding.arguments("end", 1)),
-        vanishes=tuple(argument for (argument,) in grounding.arguments("vanish", 1)),
     )
 
 
@@ -54,23 +52,10 @@ def _prefix(fluent: str) -> str:
     return fluent[:-1] + "," if fluent.endswith(")") else fluent + "("
 
 
-def _about(fact: str, individual: str) -> bool:
-    return individual in fact and _mentions(read(fact), individual)
-
-
-def _mentions(term: object, individual: str) -> bool:
-    if isinstance(term, Fn):
-        return any(_mentions(argument, individual) for argument in term.args)
-    return isinstance(term, str) and show(term) == individual
-
-
-def apply(
-    state: Iterable[str], changes: Changes, absent_at_zero: Collection[str] = (), outlive: Collection[str] = ()
-) -> State:
+def apply(state: Iterable[str], changes: Changes, absent_at_zero: Collection[str] = ()) -> State:
     """The state after simultaneous changes: what ends goes first, then values change, then facts begin.
 
-    Fluents in ``absent_at_zero`` cannot fall below 0 and are absent at 0; facts of the predicates in
-    ``outlive`` stay when an individual they mention vanishes.
+    Fluents in ``absent_at_zero`` cannot fall below 0 and are absent at 0.
 
     >>> sorted(apply(['life("A",3)', 'lit(x)'], Changes(sums=(('life("A")', -2),), ends=("lit(x)",))))
     ['life("A",1)']
@@ -94,8 +79,6 @@ def apply(
             continue
         facts.add(f"{prefix}{value})")
     facts.update(changes.begins)
-    for individual in changes.vanishes:
-        facts = {fact for fact in facts if functor(fact) in outlive or not _about(fact, individual)}
     return frozenset(facts)
 
 

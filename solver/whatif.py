@@ -104,6 +104,7 @@ class _Search:
         self.before = frequency(adjudicate(board, rulebook), event)
         self.tried = 0
         self.cut = False
+        self._concerning: dict[str, list[str]] = {}
 
     def changes(self) -> list[Change]:
         """The changes that do what is asked, the smallest first."""
@@ -131,8 +132,8 @@ class _Search:
 
     def _try(self, trial: _Trial) -> Change | None:
         self.tried += 1
-        pack = self._book.pack
-        facts = apply(self._facts, _as_changes(trial.edits), pack.absent_at_zero, pack.outlive)
+        changes = self._as_changes(trial.edits)
+        facts = apply(self._facts, changes, self._book.pack.absent_at_zero)
         try:
             ruling = adjudicate(self._board, self._book, facts=facts)
         except HeadjudgeError:
@@ -142,6 +143,25 @@ class _Search:
             return Change(trial.edits, trial.cost, after, facts, ruling)
         return None
 
+    def _as_changes(self, edits: Iterable[str]) -> Changes:
+        sets: list[tuple[str, str]] = []
+        sums: list[tuple[str, int]] = []
+        begins: list[str] = []
+        ends: list[str] = []
+        for edit in edits:
+            match read(edit):
+                case Fn("set", (fluent, value)):
+                    sets.append((show(fluent), show(value)))
+                case Fn("add", (fluent, int(number))):
+                    sums.append((show(fluent), number))
+                case Fn("begin", (fact,)):
+                    begins.append(show(fact))
+                case Fn("end", (fact,)):
+                    ends.append(show(fact))
+                case Fn("vanish", (individual,)):
+                    ends += self._concerning.get(show(individual), ())
+        return Changes(tuple(sets), tuple(sums), tuple(begins), tuple(ends))
+
     def _edits(self) -> Iterator[_Trial]:
         """What the game's rules propose to change."""
         moment = self._book.pack.cycle[0]
@@ -150,6 +170,8 @@ class _Search:
         asked = [f"asked_event({self._event})", f"asked_to({'bring' if self._wanted else 'avert'})"]
         asked += [f"asked_about({name})" for name in dict.fromkeys(_individuals(read(self._event)))]
         grounding.extend("\n".join([_proposals(self._book.game), *(f"{fact}." for fact in asked)]))
+        for fact, individual in grounding.arguments("concerns", 2):
+            self._concerning.setdefault(individual, []).append(fact)
         costs: dict[str, int] = {}
         for edit, cost in grounding.arguments("edit", 2):
             costs[edit] = min(int(cost), costs.get(edit, int(cost)))
@@ -191,19 +213,3 @@ def _aim(edit: str) -> str:
             return show(fluent)
     return edit
 
-
-def _as_changes(edits: Iterable[str]) -> Changes:
-    sets: list[tuple[str, str]] = []
-    sums: list[tuple[str, int]] = []
-    facts: dict[str, list[str]] = {"begin": [], "end": [], "vanish": []}
-    for edit in edits:
-        match read(edit):
-            case Fn("set", (fluent, value)):
-                sets.append((show(fluent), show(value)))
-            case Fn("add", (fluent, int(number))):
-                sums.append((show(fluent), number))
-            case Fn(how, (fact,)):
-                facts[how].append(show(fact))
-    return Changes(
-        tuple(sets), tuple(sums), tuple(facts["begin"]), tuple(facts["end"]), tuple(facts["vanish"])
-    )

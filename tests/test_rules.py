@@ -10,9 +10,9 @@ from headjudge.ground import Rule
 from headjudge.rulebook import INSTRUCTION, editions, games, load_pack
 
 # What the solver gives or takes (rules/contract.lp): never in a head, or never in a body.
-GIVEN = {"instructed/1", "in_force/1", "moment/1", "opening/0", "script_over/0", "chosen/3", "ignored/2", "replaced/2", "instead/2", "asks/3"}
+GIVEN = {"instructed/1", "in_force/1", "moment/1", "opening/0", "script_over/0", "chosen/3", "ignored/2", "replaced/2", "instead/2", "asks/3", "vanish/1", "concerns/2"}
 TAKEN = {
-    "happens/1", "set/2", "add/3", "begin/1", "end/1", "vanish/1", "triggered/2", "asks/3", "over/1", "wins/1", "check_due/0",
+    "happens/1", "set/2", "add/3", "begin/1", "end/1", "triggered/2", "asks/3", "over/1", "wins/1", "check_due/0",
     "loop_means/1", "contradiction/3", "missing/2", "caveat/2", "illegal/3", "choice/3", "option/3",
     "turn_position/2", "receives_priority/1",
 }  # fmt: skip
