@@ -10,10 +10,11 @@ from .card_text import read_text
 from .errors import Malformed, Place
 from .grammars import did_you_mean
 from .notation import Notation, PackCard
-from .terms import quote, slug, unquote
+from .terms import Fn, Term, quote, read, show, slug, unquote
 
 _DASH = re.compile(r"\s*[—–]\s*|\s+--?\s+")
-_SUBTYPE = re.compile(r"[^\W\d_][\w'’-]*\Z")
+_WORD = r"""(?:"[^"]*"|[^\s"]+)(?!\S)|\S+"""
+_SUBTYPE = re.compile(r"[^\W\d_](?:[\w'’-]| (?=[\w'’-]))*\Z")
 _INTEGER = re.compile(r"-?\d+\Z")
 LARGEST = 2**31 - 1
 
@@ -69,12 +70,11 @@ def type_line(description: Description, said: Said, notation: Notation) -> Descr
             )
         words.append(word)
     subtypes: list[str] = []
-    for found in _subtypes(rest[0] if rest else "", notation):
-        word = slug(found[0])
-        if not _SUBTYPE.match(found[0].replace(" ", "")) or word in subtypes:
-            what = f"{found[0]} stands twice" if word in subtypes else f"{found[0]} is no subtype"
-            place = said.cut(len(said) - len(rest[0]) + found.start()).place
-            raise Malformed(what, place=place, found=found[0], expected=("a subtype",))
+    tail = said.cut(len(said) - len(rest[0])) if rest else Said("", said.place)
+    for found in re.finditer(rf"(?i:{notation.long_subtypes}{_WORD})", tail):
+        word = subtype(tail.cut(*found.span()), notation)
+        if word in subtypes:
+            raise Malformed(f"{found[0]} stands twice", place=tail.cut(found.start()).place, found=found[0])
         subtypes.append(word)
     shown = " ".join(word.capitalize() for word in words)
     if not words and not subtypes:
@@ -83,21 +83,34 @@ def type_line(description: Description, said: Said, notation: Notation) -> Descr
     if rest and not subtypes:
         raise Malformed("a subtype is missing after the dash", place=said.place, expected=("a subtype",))
     if subtypes:
-        shown = f"{shown} — {' '.join(_show_subtype(each, notation) for each in subtypes)}".strip()
+        shown = f"{shown} — {' '.join(show_subtype(read(each), notation) for each in subtypes)}".strip()
     return replace(description, type_line=shown, words=tuple(words), subtypes=tuple(subtypes))
 
 
-def _subtypes(text: str, notation: Notation) -> list[re.Match[str]]:
-    two = "".join(rf"{re.escape(each)}(?!\S)|" for each in notation.two_words)
-    return list(re.finditer(rf"(?i:{two}\S+)", text))
+def subtype(said: Said, notation: Notation) -> str:
+    """The term of a subtype. Any word may be one, but what looks like a slip of a known one must be quoted.
+
+    Raises :class:`Malformed` for a slip and for what is no word.
+    """
+    word = unquote(said)
+    if not _SUBTYPE.match(word) or (" " in word and word == said and slug(word) not in notation.subtypes):
+        raise Malformed(f"{said} is no subtype", place=said.place, found=said, expected=("a subtype",))
+    if word == said and (meant := notation.subtype_meant(word)):
+        advice = f"did you mean {meant}? an invented subtype stands in quotes: {quote(word)}"
+        raise Malformed(f"{word} is no known subtype", place=said.place, found=word, advice=advice)
+    return slug(word)
 
 
-def _show_subtype(term: str, notation: Notation) -> str:
-    for words in notation.two_words:
-        if slug(words) == term:
-            return words
-    text = unquote(term)
-    return "-".join(part[:1].upper() + part[1:] for part in text.replace("_", "-").split("-"))
+def show_subtype(term: Term, notation: Notation) -> str:
+    """The inverse of :func:`subtype`; ``""`` for a term that it never gives."""
+    text = show(term)
+    if text in notation.subtypes:
+        return notation.subtypes[text]
+    word = term if isinstance(term, str) else text.replace("_", "-")
+    if slug(word) != text or not _SUBTYPE.match(word) or (isinstance(term, Fn) and term.args):
+        return ""
+    word = "-".join(part[:1].upper() + part[1:] for part in word.split("-"))
+    return quote(word) if " " in word or notation.subtype_meant(word) else word
 
 
 def from_pack(card: PackCard, notation: Notation) -> Description:

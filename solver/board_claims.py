@@ -19,6 +19,7 @@ _SCOPE = re.compile(
     r"(?:\s*,?\s*(?:under\s+(?P<under>[\w.-]+)|round\s+(?P<round>\d+)))+\s*:\s*", re.IGNORECASE
 )
 _RULE = re.compile(r"\s+(\d+(?:\.\d+)+[a-z]{0,2}|\d+\.\d*[a-z]{1,2})$")
+_COUNTERS = re.compile(r'has\s+\{\s*("(?:\\.|[^"\\])+"|[^,"{}]+?)\s+x\s?(\d+)\s*\}')
 _QUANTIFIER = re.compile(r"(no|sometimes)\s+", re.IGNORECASE)
 _PLAIN = ("nothing", "undecided", "loop")
 _REFUSALS = ("contradiction", "missing", "illegal")
@@ -191,13 +192,15 @@ class Claims:
                     what, place=inside.place, found=match.text, advice="say what must not hold with: no"
                 )
             return facts[0], f"{shown} is ({match.text})"
-        counters = re.fullmatch(r"has\s+\{\s*([^,{}]+?)\s+x\s?(\d+)\s*\}", rest)
+        kinds = self.notation.counter_kinds
+        counters = _COUNTERS.fullmatch(rest)
         if counters is None:
             self.whole(None, rest, "is (state), in ZONE, has {COUNTER xN}, is gone")
             raise AssertionError
         try:
-            kind, number = counter_kind(counters[1], self.notation.counter_kinds), check_number(counters[2])
+            kind, number = counter_kind(counters[1], kinds), check_number(counters[2])
         except Unclear as error:
-            raise Malformed(str(error), place=rest.place, found=rest) from None
+            at = rest.cut(counters.start(1)).place
+            raise Malformed(str(error), place=at, found=counters[1], advice=error.advice) from None
         fact = table["counter"][0].format_map({"self": me, "counter": kind, "number": number})
-        return fact, f"{shown} has {{{show_counter_kind(read(kind))} x{number}}}"
+        return fact, f"{shown} has {{{show_counter_kind(read(kind), kinds)} x{number}}}"

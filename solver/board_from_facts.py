@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from .board import Board
-from .board_cards import card_facts, from_pack, own_facts
+from .board_cards import card_facts, from_pack, own_facts, show_subtype
 from .board_reading import read_board
 from .board_syntax import Said, Written, WrittenObject, WrittenSide
 from .card_text import print_ability
@@ -183,8 +183,8 @@ class _Writing:
             if facts and facts <= self.facts.keys() and not facts & used:
                 words.append(word)
                 used |= facts
-        if subtypes:
-            words += ["—", *(_subtype(slots["word"]) for slots in subtypes)]
+        if shown := [text for slots in subtypes if (text := show_subtype(slots["word"], self.notation))]:
+            words += ["—", *shown]
         return " ".join(words) or blank
 
     def text(self, abilities: list[_Slots], key: str) -> str:
@@ -228,9 +228,11 @@ class _Writing:
             if not card and ident in self.unread:
                 line.parts["text"] = _said(self.text([], ident))
             line.counters = tuple(
-                (_said(show_counter_kind(slots["counter"])), slots["number"])
+                (_said(kind), slots["number"])
                 for slots in known["counter"].get(ident, ())
-                if isinstance(slots["number"], int) and slots["number"] >= 0
+                if (kind := show_counter_kind(slots["counter"], self.notation.counter_kinds))
+                and isinstance(slots["number"], int)
+                and slots["number"] >= 0
             )
             self.names.add("object", ident)
             self.players[player].objects.append(line)
@@ -318,7 +320,3 @@ def _numbers(found: list[_Slots]) -> Iterator[int]:
 
 def _whole(term: object) -> int:
     return term if isinstance(term, int) else -1
-
-
-def _subtype(term: Term) -> str:
-    return term if isinstance(term, str) else show(term).replace("_", "-")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import asdict
 from typing import Any
 
@@ -11,6 +12,7 @@ from .board_printing import print_expectation
 from .board_syntax import Said, Written, WrittenObject, WrittenSide
 from .errors import Malformed, Place
 from .grammars import did_you_mean
+from .notation import Notation
 from .slots import LARGEST, show_counter_kind
 from .terms import quote, read
 
@@ -22,6 +24,7 @@ _LINES = {"variants": "variant", "turn": "turn", "happened": "happened", "script
 
 def board_to_json(board: Board) -> dict[str, Any]:
     """The JSON data of a board; :func:`written_from_json` is the inverse."""
+    kinds = Notation.load(board.game).counter_kinds
     data = {
         "game": board.game,
         "edition": board.edition,
@@ -35,7 +38,7 @@ def board_to_json(board: Board) -> dict[str, Any]:
                     "name": player.name,
                     "values": list(player.values),
                     "text": player.text,
-                    "objects": [_object(thing) for thing in player.objects],
+                    "objects": [_object(thing, kinds) for thing in player.objects],
                     "hidden": dict(player.hidden),
                 }
             )
@@ -54,10 +57,10 @@ def _full(data: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in data.items() if value not in ("", [], {}, None)}
 
 
-def _object(thing: Object) -> dict[str, Any]:
+def _object(thing: Object, kinds: Collection[str]) -> dict[str, Any]:
     data = asdict(thing) | {
         "id": thing.id if thing.named else "",
-        "counters": {show_counter_kind(read(kind)): number for kind, number in thing.counters},
+        "counters": {show_counter_kind(read(kind), kinds): number for kind, number in thing.counters},
         "states": list(thing.states),
     }
     del data["player"], data["named"]

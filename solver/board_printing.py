@@ -9,6 +9,7 @@ from itertools import groupby
 
 from .board import Board, Card, Expectation, Object
 from .names import show_name, show_side
+from .notation import Notation
 from .slots import escape, show_counter_kind
 from .terms import quote, read
 
@@ -76,7 +77,8 @@ def _id(ident: str) -> str:
 
 def print_object(thing: Object, board: Board, count: int = 1) -> str:
     """The line of an object, without indentation."""
-    counters = ", ".join(f"{show_counter_kind(read(kind))} x{number}" for kind, number in thing.counters)
+    kinds = Notation.load(board.game).counter_kinds
+    counters = ", ".join(f"{show_counter_kind(read(kind), kinds)} x{n}" for kind, n in thing.counters)
     parts = (
         thing.zone,
         show_name(thing.name),

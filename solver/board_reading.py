@@ -68,8 +68,11 @@ class _Reading(Naming):
         cards = tuple(self.card(written) for written in self.written.cards)
         objects = self.objects()
         effects = self.effects()
-        happened = [m for said in self.lines("happened") for m in self.read("happened", said, ";")]
-        self.state(fact for match in happened for fact in match.facts())
+        happened: list[Match] = []
+        for said in self.lines("happened"):
+            for match in self.read("happened", said, ";"):
+                self.once(match, match.facts(), self.facts, said)
+                happened.append(match)
         script = tuple(self.step(said) for said in self.lines("then"))
         asks = tuple(self.question(said) for said in self.lines("ask"))
         claims = Claims(self.notation, self.names)
@@ -260,7 +263,7 @@ class _Reading(Naming):
         try:
             return counter_kind(said, self.notation.counter_kinds)
         except Unclear as error:
-            raise Malformed(str(error), place=said.place, found=said) from None
+            raise Malformed(str(error), place=said.place, found=said, advice=error.advice) from None
 
     def whole(self, said: Said) -> int:
         try:
@@ -313,7 +316,7 @@ class _Reading(Naming):
         effects = []
         for ident, number, (_, said) in zip(ids[len(self.granted) :], given, lines, strict=True):
             match = self.notation.frames.match("effect_line", said, self.names, said.place)
-            self.state(match.facts(id=str(ident)))
+            self.once(match, match.facts(id=str(ident)), self.facts, said)
             effects.append(Effect(match.text, number))
         return tuple(effects)
 
@@ -321,8 +324,21 @@ class _Reading(Naming):
 
     def step(self, said: Said) -> Step:
         matches = self.read("then", said, ";")
-        events = tuple(fact for match in matches for fact in match.facts())
-        return Step("; ".join(match.text for match in matches), events, said.place)
+        events: dict[str, None] = {}
+        for match in matches:
+            self.once(match, match.facts(), events, said, "add the numbers, or use two lines to do it twice")
+        return Step("; ".join(match.text for match in matches), tuple(events), said.place)
+
+    def once(
+        self, match: Match, facts: Iterable[str], seen: dict[str, None], said: Said, advice: str = ""
+    ) -> None:
+        """Note what a phrase says; it would be lost if it had been said before."""
+        for fact in facts:
+            if fact in seen:
+                what = f"{match.text}: this is said a second time"
+                place = said.cut(match.start).place
+                raise Malformed(what, place=place, found=match.text, advice=advice)
+            seen[fact] = None
 
     def question(self, said: Said) -> Question:
         match = self.notation.frames.match("ask", said, self.names, said.place)

@@ -73,8 +73,8 @@ def rule(
     (why, whynot, whatif) are answered too.
 
     \b
-    headjudge rule legends.board
-    headjudge rule legends.board --edition 2011-02-04 --lang cs
+    headjudge rule duel.board
+    headjudge rule duel.board --edition 2011-02-04 --lang cs
     headjudge rule *.board --json | jq '.[].verdict'
     """
     from .adjudicate import adjudicate
@@ -147,13 +147,13 @@ def _question(name: str, help_text: str) -> None:
 
 
 _question(
-    "why", 'Why EVENT happens: the proof, rule by rule.\n\n\b\nheadjudge why legends.board "destroy #ogre"'
+    "why", 'Why EVENT happens: the proof, rule by rule.\n\n\b\nheadjudge why duel.board "destroy #ogre"'
 )
-_question("whynot", 'Why EVENT does not happen.\n\n\b\nheadjudge whynot legends.board "A loses"')
+_question("whynot", 'Why EVENT does not happen.\n\n\b\nheadjudge whynot duel.board "A loses"')
 _question(
     "whatif",
     "The smallest change of the board that brings EVENT about, or averts it if it happens.\n\n"
-    '\b\nheadjudge whatif legends.board "destroy #ogre"',
+    '\b\nheadjudge whatif duel.board "destroy #ogre"',
 )
 
 
@@ -233,8 +233,8 @@ def show(file: str, as_json: bool) -> int:
     """Print a board as it was understood: in canonical notation, or as JSON.
 
     \b
-    headjudge show legends.board --json > legends.json
-    headjudge show legends.json
+    headjudge show duel.board --json > duel.json
+    headjudge show duel.json
     """
     board = _read(file)
     if as_json:

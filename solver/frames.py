@@ -225,11 +225,11 @@ class _Attempt:
         self.frames, self.text, self.names = frames, text, names
         self.furthest = -1
         self.nodes: list[_Node] = []
-        self.complaint = ""
+        self.complaint: Unclear | None = None
 
     def arrive(self, position: int, node: _Node) -> None:
         if position > self.furthest:
-            self.furthest, self.nodes, self.complaint = position, [], ""
+            self.furthest, self.nodes, self.complaint = position, [], None
         if position == self.furthest:
             self.nodes.append(node)
 
@@ -274,7 +274,7 @@ class _Attempt:
         except Unclear as error:
             self.arrive(start, _Node())
             if start == self.furthest:
-                self.complaint = str(error)
+                self.complaint = error
 
     def failure(self, place: Place | None, separator: str) -> Malformed:
         """What went wrong at the furthest point."""
@@ -296,7 +296,9 @@ class _Attempt:
         if end:
             expected.update(dict.fromkeys(filter(None, (separator, "end of phrase"))))
         here = Place(place.file, place.line, place.column + at if place.line else 0) if place else None
-        what = self.complaint or (f"{word} cannot stand here" if word else "the phrase ends too early")
+        what = f"{word} cannot stand here" if word else "the phrase ends too early"
         advice = did_you_mean(word.strip('"#'), choices) if word else ""
+        if self.complaint:
+            what, advice = str(self.complaint), self.complaint.advice or advice
         found_text = word or "end of phrase"
         return Malformed(what, place=here, found=found_text, expected=tuple(expected), advice=advice)

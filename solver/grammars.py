@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -16,10 +16,11 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 from platformdirs import user_cache_dir
 from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from .errors import Malformed, Place
 
-__all__ = ["Lark", "Token", "Tree", "UnexpectedInput", "did_you_mean", "grammar", "malformed", "parse"]
+__all__ = ["Lark", "Token", "Tree", "UnexpectedInput", "did_you_mean", "grammar", "malformed", "parse", "slip_of"]
 
 _NAMES = {"_NL": "end of line", "$END": "end of text"}
 
@@ -32,6 +33,16 @@ def did_you_mean(word: str, known: list[str] | tuple[str, ...], *, cutoff: int =
     """
     best = process.extractOne(word.casefold(), known, processor=str.casefold, score_cutoff=cutoff)
     return f"did you mean {best[0]}?" if best else ""
+
+
+def slip_of(word: str, known: Iterable[str]) -> str:
+    """The known word that a word is one slip of the keys away from (two if it is long), or ``""``.
+
+    >>> slip_of("opne", ("open", "shut"))
+    'open'
+    """
+    best = process.extractOne(word, known, scorer=OSA.distance, score_cutoff=1 + (len(word) > 7))
+    return best[0] if best else ""
 
 
 @lru_cache(maxsize=64)

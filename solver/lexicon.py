@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -23,6 +23,7 @@ from .grammars import Token, Tree, UnexpectedInput, grammar
 from .terms import Term, read, slug
 
 _MOST_EXPECTED = 8
+_FIRST = re.compile(r"\s*(\w+|\S|)")
 
 
 @dataclass(frozen=True)
@@ -52,18 +53,22 @@ class Lexicon:
         self.parser = grammar(f"{game}/rules_text", start)
         terminals = self.parser.terminals
         self.literals = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type == "str"}
-        classes = {t.name: _pattern(t.pattern.value) for t in terminals if t.pattern.type != "str"}
+        classes = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type != "str"}
+        listed = {name: (literal,) for name, literal in self.literals.items()}
+        listed |= {name: tuple(words) for name, words in self.words.items()}
         self.patterns = (
             {t.name: classes[t.name] for t in terminals if t.priority > 0}
-            | {name: _whole_words(literal) for name, literal in self.literals.items()}
-            | {name: _whole_words(*words) for name, words in self.words.items()}
+            | {name: _whole_words(*phrases) for name, phrases in listed.items()}
             | classes
         )
+        self._beginnings = {
+            name: frozenset(map(_first, phrases)) for name, phrases in listed.items()
+        }
         self._meaning = {
             name: {_fold(word): meaning for word, meaning in words.items()}
             for name, words in self.words.items()
         }
-        self._open: dict[int, list[tuple[str, re.Pattern[str]]]] = {}
+        self._open: dict[int, tuple[str, ...]] = {}
 
     def meaning(self, token: Token) -> tuple[Term, ...]:
         """What a token stands for: what its list says, a string for ``..._TEXT``, a number, or its slug."""
@@ -75,6 +80,10 @@ class Lexicon:
             return (" ".join(token.split()),)
         return (read(slug(token)) if token[0].isalpha() else int(token),)
 
+    def pattern(self, terminal: str) -> re.Pattern[str]:
+        """What finds a terminal in a text, compiled when it is first asked for."""
+        return _pattern(self.patterns[terminal])
+
     def parse(self, text: str) -> Tree[Token] | Stop:
         """The one tree of a whole text, or where reading stopped; only blanks are passed over."""
         parser: Any = self.parser.parse_interactive("")
@@ -82,8 +91,8 @@ class Lexicon:
         try:
             while position < len(text):
                 name, end = "", position
-                for candidate, pattern in self._candidates(parser):
-                    match = pattern.match(text, position)
+                for candidate in self._candidates(parser, text, position):
+                    match = self.pattern(candidate).match(text, position)
                     if match and match.end() > end:
                         name, end = candidate, match.end()
                 if not name:
@@ -97,13 +106,16 @@ class Lexicon:
             pass
         return Stop(position, lambda: self._expected(parser, word_at(text, position)))
 
-    def _candidates(self, parser: Any) -> list[tuple[str, re.Pattern[str]]]:
-        """The terminals the parser's state has an action for, with their patterns."""
+    def _candidates(self, parser: Any, text: str, position: int) -> Iterator[str]:
+        """The terminals the parser's state has an action for and that may begin with the next word."""
         state = parser.parser_state.position
         if state not in self._open:
             choices = parser.choices()
-            self._open[state] = [item for item in self.patterns.items() if item[0] in choices]
-        return self._open[state]
+            self._open[state] = tuple(name for name in self.patterns if name in choices)
+        word = _first(text, position)
+        for name in self._open[state]:
+            if name not in self._beginnings or word in self._beginnings[name]:
+                yield name
 
     def _expected(self, parser: Any, found: str) -> tuple[str, ...]:
         """What the parser accepts, in words: first those like the word found there, then by class."""
@@ -143,6 +155,11 @@ def _word_lists(game: str) -> dict[str, dict[str, tuple[Term, ...]]]:
     return classes
 
 
+def _first(text: str, position: int = 0) -> str:
+    match = _FIRST.match(text, position)
+    return _fold(match[1]) if match else ""
+
+
 def word_at(text: str, position: int) -> str:
     """The word, number or sign at a position; ``""`` at the end.
 
@@ -159,12 +176,13 @@ def _entry(line: str) -> tuple[str, tuple[Term, ...]]:
     return (word, tuple(map(read, meanings.split()))) if colon else (line, (read(slug(line.rstrip("!"))),))
 
 
-def _whole_words(*phrases: str) -> re.Pattern[str]:
+def _whole_words(*phrases: str) -> str:
     longest_first = sorted(phrases, key=len, reverse=True)
     alternatives = "|".join(r"\s+".join(map(re.escape, phrase.split())) for phrase in longest_first)
-    return _pattern(rf"(?:{alternatives})(?:(?<!\w)|(?!\w))")
+    return rf"(?:{alternatives})(?:(?<!\w)|(?!\w))"
 
 
+@cache
 def _pattern(pattern: str) -> re.Pattern[str]:
     return re.compile(rf"\s*(?:{pattern})", re.IGNORECASE | re.DOTALL)
 

@@ -25,7 +25,11 @@ KINDS = {
 
 
 class Unclear(ValueError):
-    """A reference that names nothing or more than one thing; the message says which."""
+    """A word that names nothing or more than one thing: the message says which, ``advice`` what to do."""
+
+    def __init__(self, message: str, advice: str = "") -> None:
+        super().__init__(message)
+        self.advice = advice
 
 
 class Names:

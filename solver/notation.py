@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from importlib.resources import files
 from typing import Any
 
 from .card_text import print_ability, read_text
 from .errors import Malformed, Place
 from .frames import Frames
-from .grammars import did_you_mean
+from .grammars import did_you_mean, slip_of
 from .names import Unclear
 from .slots import ability_slot, counter_slot, vocabulary_slot
 from .terms import quote, slug
@@ -45,7 +46,8 @@ class Notation:
     counter_kinds: frozenset[str]
     type_words: Mapping[str, Facts]
     subtype: str
-    two_words: tuple[str, ...]
+    subtypes: Mapping[str, str]
+    spellings: Mapping[str, str]
     card: Mapping[str, Facts]
     object: Mapping[str, Facts]
     player: Mapping[str, Facts]
@@ -74,6 +76,18 @@ class Notation:
             what = f"{word} is neither a zone nor the start of another line"
             raise Malformed(what, place=place, found=word, expected=expected, advice=advice)
         return zone
+
+    def subtype_meant(self, word: str) -> str:
+        """The subtype, or the word of a type line, that a word is probably a slip of; ``""`` if none."""
+        if slug(word) in self.subtypes:
+            return ""
+        return self.spellings.get(slip_of(word.lower(), self.spellings), "")
+
+    @cached_property
+    def long_subtypes(self) -> str:
+        """A pattern for the known subtypes of several words, each followed by ``|``."""
+        several = (word for word in self.subtypes.values() if " " in word)
+        return "".join(rf"{re.escape(word)}(?!\S)|" for word in sorted(several, key=len, reverse=True))
 
 
 def games() -> tuple[str, ...]:
@@ -111,7 +125,8 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
     slots["ability"] = ability_slot(partial(_abilities, game), partial(print_ability, game))
     counter_kinds = frozenset(map(slug, words["counters"]["kinds"]))
     slots["counter"] = counter_slot(counter_kinds)
-    objects = dict(words["object"])
+    objects, type_words = dict(words["object"]), _tables(words["type_line"]["words"])
+    subtypes, spellings = _subtypes(game, words["type_line"])
     uncarded, lasting = frozenset(objects.pop("uncarded", ())), objects.pop("lasting", "")
     return Notation(
         game=game,
@@ -119,9 +134,10 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
         default_edition=words["game"]["default_edition"],
         vocabulary=vocabulary,
         counter_kinds=counter_kinds,
-        type_words=_tables(words["type_line"]["words"]),
+        type_words=type_words,
         subtype=words["type_line"]["subtype"],
-        two_words=tuple(words["type_line"].get("two_words", ())),
+        subtypes=subtypes,
+        spellings=spellings | {word: f"{word.capitalize()}, before the dash" for word in type_words},
         card=_tables(words["card"]),
         object=_tables(objects),
         player=_tables(words["player"]),
@@ -134,6 +150,17 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
             for name, card in cards.items()
         },
     )
+
+
+def _subtypes(game: str, table: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
+    """The known subtypes by their terms, and by all their spellings; see grammar/<game>/subtypes.toml."""
+    listed = list(table.get("further", ()))
+    if "subtypes" in table:
+        lists = files("headjudge.grammar").joinpath(game, table["subtypes"])
+        listed += [entry for each in _toml(lists.read_text("utf-8"), str(lists)).values() for entry in each]
+    entries = [entry.partition(": ") for entry in listed]
+    subtypes = {slug(word): word for word, _, meaning in entries if not meaning}
+    return subtypes, {word.lower(): subtypes[meaning or slug(word)] for word, _, meaning in entries}
 
 
 def _tables(table: Mapping[str, str | Sequence[str]]) -> dict[str, Facts]:

@@ -35,6 +35,7 @@ class _Rendering:
         self.paraphrased: set[str] = set()
         self.barred: set[Wanted] = set()
         self.reasoned: set[Reason] = set()
+        self.forked = fork(ruling)
         self.brief = False
 
     def page_of(self, board: bool) -> Page:
@@ -141,7 +142,7 @@ class _Rendering:
 
     def fork(self, depth: int) -> None:
         """The round where the paths part: the choices, and what happens whatever is chosen."""
-        forked = fork(self.ruling)
+        forked = self.forked
         if not forked.choices:
             return
         (number, round_) = self.ruling.numbered(self.ruling.paths[0])[depth]
@@ -159,7 +160,7 @@ class _Rendering:
             return
         always = self.ruling.always()
         said = {w.event for round_ in self.ruling.trunk() for w in round_.events}
-        said |= {w.event for w in fork(self.ruling).events}
+        said |= {w.event for w in self.forked.events}
         events = [event for event in self.ruling.events() if event not in said]
         for key, holds in (("outcome.always", True), ("outcome.sometimes", False)):
             chosen = [
@@ -176,7 +177,7 @@ class _Rendering:
         self.page.heading(self.own("outcome.heading", **many) if several else self.own("outcome.only"))
         self.ways(outcome, depth)
         rounds = self.ruling.numbered(outcome.paths[0])[depth:]
-        common = {w.event for w in fork(self.ruling).events}
+        common = {w.event for w in self.forked.events}
         self.rounds(((n, self.after_fork(r, common) if i == 0 else r) for i, (n, r) in enumerate(rounds)), 2)
         ends = end_of(self.ruling, outcome, self.speaker)
         self.page.add(f"{capitalised(ends)}.", 2, "verdict")

@@ -57,27 +57,32 @@ def unescape(text: str) -> str:
 
 
 def counter_kind(text: str, known: Collection[str]) -> str:
-    """The term of a counter kind: ``+1/+1`` is ``pt(1,1)``, a known kind its constant, a quoted one
-    that is not known a string. Raises :class:`Unclear` for any other word."""
+    """The term of a counter kind: ``+1/+1`` is ``pt(1,1)``, any other kind the slug of its words.
+
+    Raises :class:`Unclear` for a kind that is neither ``known`` nor in quotes.
+
+    >>> counter_kind('"zeal"', ["lore"]), counter_kind("Lore", ["lore"]), counter_kind("-1/-1", [])
+    ('zeal', 'lore', 'pt(-1,-1)')
+    """
     if pair := _PAIR.fullmatch(text):
         return f"pt({check_number(pair[1])},{check_number(pair[2])})"
     kind = slug(unquote(text))
-    if kind in known:
-        return kind
-    if text.startswith('"'):
-        return quote(unquote(text))
-    near = did_you_mean(text, sorted(each.replace("_", " ") for each in known))
-    hint = f"{near} " if near else ""
-    raise Unclear(f"{text} is no known kind of counter; {hint}Put an invented kind in quotes")
+    if kind not in known and (not text.startswith('"') or kind == '""'):
+        near = did_you_mean(text, sorted(each.replace("_", " ") for each in known))
+        hint = f"an invented kind stands in quotes: {quote(unquote(text))}"
+        raise Unclear(f"{text} is no known kind of counter", f"{near} {hint}".strip())
+    return kind
 
 
-def show_counter_kind(term: Term) -> str:
-    """The inverse of :func:`counter_kind`."""
-    if isinstance(term, Fn) and term.name == "pt" and len(term.args) == 2:
-        return _signed(term, Names()) or show(term)
-    if isinstance(term, Fn) and not term.args:
-        return term.name.replace("_", " ") if slug(term.name.replace("_", " ")) == term.name else show(term)
-    return quote(term) if isinstance(term, str) else show(term)
+def show_counter_kind(term: Term, known: Collection[str]) -> str:
+    """The inverse of :func:`counter_kind`; ``""`` for a term that it never gives."""
+    if shown := _signed(term, Names()):
+        return shown
+    kind = show(term)
+    words = unquote(kind) if isinstance(term, str) else kind.replace("_", " ")
+    if slug(words) != kind or isinstance(term, int):
+        return ""
+    return words if kind in known else quote(words)
 
 
 def _number(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
@@ -107,11 +112,6 @@ def _unsigned(term: Term, names: Names) -> str | None:
         case Fn("pt", (int(first), int(second))):
             return f"{first}/{second}"
     return None
-
-
-def _show_counter(term: Term, names: Names) -> str | None:
-    shown = show_counter_kind(term)
-    return shown if " " not in shown or shown[0] == '"' else f"{shown} counter"
 
 
 def _new_id(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
@@ -168,17 +168,21 @@ SLOTS: dict[str, Slot] = {
 
 
 def counter_slot(known: Collection[str]) -> Slot:
-    """The slot for kinds of counters, of which a game knows some."""
+    """The slot for kinds of counters, with or without the word ``counter`` after them."""
+    words = sorted((re.escape(each).replace("_", r"[\s-]") for each in known), key=len, reverse=True)
+    listed = re.compile(rf"(?:{'|'.join(words)})(?![\w'’-])", re.IGNORECASE)
+    readers = (_PAIR, STRING, listed, _KIND)
 
     def read_kind(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
-        found = _PAIR.match(text, start) or STRING.match(text, start) or _KIND.match(text, start)
-        if found:
+        if found := next(filter(None, (reader.match(text, start) for reader in readers)), None):
             term = counter_kind(found[0], known)
             after = _AFTER_KIND.match(text, found.end())
-            shown = _show_counter(read(term), names) or found[0]
-            yield (after.end() if after else found.end()), Value((term,), shown)
+            yield after.end() if after else found.end(), Value((term,), show_counter_kind(read(term), known))
 
-    return Slot(read_kind, _show_counter, _literal("a kind of counter"))
+    def show_kind(term: Term, names: Names) -> str | None:
+        return show_counter_kind(term, known) or None
+
+    return Slot(read_kind, show_kind, _literal("a kind of counter"))
 
 
 def vocabulary_slot(kind: str, words: Mapping[str, str]) -> Slot:

@@ -68,7 +68,7 @@ class Wording:
                 texts = [f"{term}", f"{term:+d}"]
             case _:
                 texts = [show(term)]
-        return next((text for text in texts if self.lexicon.patterns[terminal].fullmatch(text)), None)
+        return next((text for text in texts if self.lexicon.pattern(terminal).fullmatch(text)), None)
 
 
 def _joined(words: list[str | None]) -> str | None:
