@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -20,7 +20,9 @@ from rapidfuzz.distance import OSA
 
 from .errors import Malformed, Place
 
-__all__ = ["Lark", "Token", "Tree", "UnexpectedInput", "did_you_mean", "grammar", "malformed", "parse", "slip_of"]
+__all__ = [
+    "Lark", "Token", "Tree", "UnexpectedInput", "did_you_mean", "grammar", "malformed", "parse", "slip_of",
+]  # fmt: skip
 
 _NAMES = {"_NL": "end of line", "$END": "end of text"}
 
@@ -31,17 +33,22 @@ def did_you_mean(word: str, known: list[str] | tuple[str, ...], *, cutoff: int =
     >>> did_you_mean("opne", ("open", "shut"))
     'did you mean open?'
     """
+    if meant := slip_of(word, known):
+        return f"did you mean {meant}?"
     best = process.extractOne(word.casefold(), known, processor=str.casefold, score_cutoff=cutoff)
     return f"did you mean {best[0]}?" if best else ""
 
 
-def slip_of(word: str, known: Iterable[str]) -> str:
+def slip_of(word: str, known: Sequence[str]) -> str:
     """The known word that a word is one slip of the keys away from (two if it is long), or ``""``.
 
     >>> slip_of("opne", ("open", "shut"))
     'open'
     """
-    best = process.extractOne(word, known, scorer=OSA.distance, score_cutoff=1 + (len(word) > 7))
+    most = min(len(word) // 2, 1) + (len(word) > 7)
+    best = process.extractOne(
+        word.casefold(), known, scorer=OSA.distance, processor=str.casefold, score_cutoff=most
+    )
     return best[0] if best else ""
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import clingo
 from clingo import ast
@@ -24,8 +24,7 @@ class BrokenRules(HeadjudgeError):
     """A rule file that clingo cannot read, or that breaks the form every rule must have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Literal:
+class Literal(NamedTuple):
     """One literal of a rule's body: ``text`` with its variables; ``kind`` is "holds", "absent",
     "compares" or "counts"; ``variables`` are the global variables in it. What counts has
     ``conditions``: for each of its elements the literals that an element must satisfy."""
@@ -36,12 +35,12 @@ class Literal:
     conditions: tuple[tuple[Literal, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One rule, compiled: its text and what slicing, tracing and the checks need to know of it.
 
-    ``needs`` are the predicates of its positive body, ``words`` the constants and functors there
-    that a board or another head must bring; ``head_words`` those its head brings.
+    ``needs`` are the predicates of its positive body, ``absent`` those it negates or counts. ``asks``
+    are the predicates (``/name``), constants and functors that facts or other heads must bring before
+    the rule can have an instance; ``brings`` are those that its own head brings.
     """
 
     text: str
@@ -54,8 +53,8 @@ class Rule:
     body: tuple[Literal, ...]
     needs: tuple[str, ...]
     absent: tuple[str, ...]
-    words: tuple[str, ...]
-    head_words: tuple[str, ...]
+    asks: tuple[str, ...]
+    brings: tuple[str, ...]
 
 
 def _signature(name: str, arity: int) -> str:
@@ -180,12 +179,14 @@ def _compile(rule: AST, file: str) -> Rule:
     variables = list(_variables([rule.head]))
     for literal in body:
         variables += [name for name in _global_variables(literal) if name not in variables]
-    own = {item.atom.symbol.name for item in positive}
+    clause = _clause(body)
+    asked = {f"/{item.atom.symbol.name}" for item in positive if item.atom.symbol.name != "in_force"}
+    asked |= {*_words(a for item in positive for a in item.atom.symbol.arguments)} - {clause}
     return Rule(
         text=str(rule),
         head=str(head_term),
         signature=_signature(head_term.name, len(head_term.arguments)),
-        clause=_clause(body),
+        clause=clause,
         file=file,
         line=rule.location.begin.line,
         variables=tuple(variables),
@@ -196,8 +197,8 @@ def _compile(rule: AST, file: str) -> Rule:
                 _predicate(item) for item in [*negative, *(i for i in inner if _is_atom(i))]
             )
         ),
-        words=tuple(w for w in _words(a for p in positive for a in p.atom.symbol.arguments) if w not in own),
-        head_words=_words([*head_term.arguments, *bound_by_terms]),
+        asks=tuple(sorted(asked)),
+        brings=(f"/{head_term.name}", *_words([*head_term.arguments, *bound_by_terms])),
     )
 
 

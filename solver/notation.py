@@ -81,7 +81,7 @@ class Notation:
         """The subtype, or the word of a type line, that a word is probably a slip of; ``""`` if none."""
         if slug(word) in self.subtypes:
             return ""
-        return self.spellings.get(slip_of(word.lower(), self.spellings), "")
+        return self.spellings.get(slip_of(word, list(self.spellings)), "")
 
     @cached_property
     def long_subtypes(self) -> str:

@@ -19,7 +19,8 @@ from .ground import Rule
 READ = (
     "would/2", "ignored/2", "replaced/2", "instead/2", "happens/1", "choice/3", "option/3", "chosen/3",
     "turn_position/2", "set/2", "add/3", "begin/1", "end/1", "triggered/2", "illegal/3",
-    "check_due/0", "receives_priority/1", "over/1", "wins/1", "loop_means/1", "contradiction/3", "missing/2", "caveat/2",
+    "check_due/0", "receives_priority/1", "over/1", "wins/1", "loop_means/1", "contradiction/3",
+    "missing/2", "caveat/2",
 )  # fmt: skip
 
 
@@ -34,18 +35,12 @@ class Reach:
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self._rules = tuple(rules)
-        self._asks: list[frozenset[str]] = []
-        self._brings: list[frozenset[str]] = []
         self._waiting: dict[str, list[int]] = defaultdict(list)
         for index, rule in enumerate(self._rules):
-            names = {need.partition("/")[0] for need in rule.needs} - {"in_force"}
-            asks = frozenset({f"/{name}" for name in names} | set(rule.words) - {rule.clause})
-            self._asks.append(asks)
-            self._brings.append(frozenset({f"/{rule.signature.partition('/')[0]}"} | set(rule.head_words)))
-            for ask in asks:
+            for ask in rule.asks:
                 self._waiting[ask].append(index)
         #: the words of a board that can matter here
-        self.words = frozenset(ask.removeprefix("/") for asks in self._asks for ask in asks)
+        self.words = frozenset(ask.removeprefix("/") for ask in self._waiting)
 
     @functools.cache  # noqa: B019  (lives as long as its rulebook)
     def rules(self, board_words: frozenset[str]) -> tuple[Rule, ...]:
@@ -57,11 +52,11 @@ class Reach:
     def reachable(self, board_words: frozenset[str]) -> tuple[Rule, ...]:
         """All reachable rules, in order, those that nothing reads included (for why not and what if)."""
         known = set(board_words) | {f"/{word}" for word in board_words}
-        unmet = [len(asks - known) for asks in self._asks]
+        unmet = [sum(ask not in known for ask in rule.asks) for rule in self._rules]
         ready = [index for index, count in enumerate(unmet) if count == 0]
         reached = set(ready)
         while ready:
-            for word in self._brings[ready.pop()]:
+            for word in self._rules[ready.pop()].brings:
                 if word in known:
                     continue
                 known.add(word)

@@ -6,7 +6,6 @@ number. The compiled rules are kept in the user's cache directory, named after t
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import hashlib
 import json
@@ -14,7 +13,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -115,7 +114,7 @@ def _cached(key: str, texts: Mapping[str, str]) -> tuple[Rule, ...]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_suffix(f".{os.getpid()}")
-        part.write_text(json.dumps([dataclasses.astuple(rule) for rule in rules]), encoding="utf-8")
+        part.write_text(json.dumps(rules), encoding="utf-8")
         part.replace(path)
     except OSError:
         pass  # a cache that cannot be written only costs time
@@ -131,8 +130,9 @@ def load_pack(game: str) -> Pack:
     sections += [Section(row["file"], row.get("moment", "")) for row in manifest["section"]]
     texts = {"contract.lp": files("headjudge.rules").joinpath("contract.lp").read_text(encoding="utf-8")}
     texts |= {s.file: folder.joinpath(s.file).read_text(encoding="utf-8") for s in sections[1:]}
-    form = str((CLINGO_VERSION, Rule.__slots__, Literal.__slots__))
-    digest = hashlib.sha256("\0".join([*texts, *texts.values(), form]).encode()).hexdigest()
+    digest = hashlib.sha256("\0".join([*texts, *texts.values()]).encode()).hexdigest()
+    form = f"{CLINGO_VERSION} {Rule._fields} {Literal._fields}"
+    compiled = hashlib.sha256(f"{digest} {form}".encode()).hexdigest()[:24]
     clauses: dict[str, Clause] = {}
     for file, text in texts.items():
         for slug, clause in _clauses(text, file).items():
@@ -144,7 +144,7 @@ def load_pack(game: str) -> Pack:
         game=game,
         sections=tuple(sections),
         clauses=clauses,
-        rules=_cached(digest[:24], texts),
+        rules=_cached(compiled, texts),
         instruction_moment=moments["instruction"],
         cycle=tuple(moments["cycle"]),
         absent_at_zero=frozenset(manifest["fluents"]["absent_at_zero"]),
@@ -164,7 +164,7 @@ class Rulebook:
     edition: str
     title: str
     numbers: Mapping[str, str]
-    out_of_scope: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    out_of_scope: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def load(cls, game: str, edition: str | None = None) -> Rulebook:
@@ -217,7 +217,7 @@ class Rulebook:
         return hash((self.pack.hash, self.edition))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Rulebook) and (self.pack.hash, self.edition) == (other.pack.hash, other.edition)
+        return isinstance(other, Rulebook) and hash(self) == hash(other)
 
 
 @functools.cache

@@ -7,9 +7,9 @@ import hashlib
 import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import TYPE_CHECKING
 
+from . import __version__
 from .derive import Choice, Derivation, Wanted
 from .rulebook import Rulebook
 from .state import State
@@ -94,7 +94,7 @@ class Ruling:
     def receipt(self) -> Receipt:
         """What this ruling was made from."""
         return Receipt(
-            headjudge=version("headjudge"),
+            headjudge=__version__,
             game=self.rulebook.game,
             edition=self.rulebook.edition,
             rules=self.rulebook.pack.hash,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from .errors import Malformed
-from .grammars import did_you_mean
+from .grammars import slip_of
 from .names import KINDS, STRING, Names, Unclear, show_name
 from .terms import Fn, Term, quote, read, show, slug, unquote
 
@@ -68,9 +68,10 @@ def counter_kind(text: str, known: Collection[str]) -> str:
         return f"pt({check_number(pair[1])},{check_number(pair[2])})"
     kind = slug(unquote(text))
     if kind not in known and (not text.startswith('"') or kind == '""'):
-        near = did_you_mean(text, sorted(each.replace("_", " ") for each in known))
-        hint = f"an invented kind stands in quotes: {quote(unquote(text))}"
-        raise Unclear(f"{text} is no known kind of counter", f"{near} {hint}".strip())
+        near = slip_of(text, sorted(each.replace("_", " ") for each in known))
+        meant = f"did you mean {near}? " if near else ""
+        advice = f"{meant}an invented kind stands in quotes: {quote(unquote(text))}"
+        raise Unclear(f"{text} is no known kind of counter", advice)
     return kind
 
 

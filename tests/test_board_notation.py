@@ -229,7 +229,7 @@ def test_typography_of_phones() -> None:
 
 
 def test_names_of_every_script() -> None:
-    described = board(" battlefield Гаррид-лучник #г 3/3 <Creature — Эльф> {щит x2}\neffect #г gets +1/+1\n")
+    described = board(" battlefield Гаррид-лучник #г 3/3 <Creature — Эльф> {\"Щит\" x2}\neffect #г gets +1/+1\n")
     assert 'printed_subtype("Гаррид-лучник","эльф")' in described.facts()
     assert 'counters("г","щит",2)' in described.facts()
     check_forms(described)
@@ -256,7 +256,7 @@ HEAD = "magic\nplayer A\n  "
         (HEAD + "battlefield Forest (tapped) (token)", 3, 31, "(token)", "second states"),
         (HEAD + "battlefield Forest #a #b", 3, 25, "#b", "second id"),
         (HEAD + "battlefield Forest {a x1} {b x1}", 3, 30, "b", "second counters"),
-        (HEAD + "battlefield Forest {a x1, a x2}", 3, 29, "a", "twice"),
+        (HEAD + "battlefield Forest {oil x1, Oil x2}", 3, 31, "Oil", "twice"),
         (HEAD + "battlefield Ogre <Creture>", 3, 21, "Creture", "did you mean creature?"),
         (HEAD + "battlefield Ogre <Creature Creature>", 3, 30, "Creature", "twice"),
         (HEAD + "battlefield Ogre <>", 3, 21, "<>", "empty"),
@@ -410,7 +410,7 @@ def object_lines(draw: st.DrawFn, ids: list[str]) -> str:
                 ["", "[flying]", "[flying, persist]", "[menace; flying until end of turn]", "[xyz \\] y]"]
             )
         ),
-        draw(st.sampled_from(["", "{+1/+1 x2}", "{first strike, щит x0}"])),
+        draw(st.sampled_from(["", "{+1/+1 x2}", '{first strike, "щит" x0, "zeal" x3}'])),
         draw(st.sampled_from(["", "(tapped)", "(attacking B, damage 3)", "(face down, blocking)"])),
         draw(st.sampled_from(["", "-> B", "-> A"])),
         draw(st.sampled_from(["", "=Forest", '="Odd (name)"'])),

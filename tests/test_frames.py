@@ -78,7 +78,7 @@ def test_slugs() -> None:
         ("then",
          "Mikaeus, the Lunarch deals 1 damage to #ogre", 'deal("Mikaeus, the Lunarch",1,"ogre")', None),
         ("then", "put 2 first strike counters on #ogre", 'put_counters("ogre",first_strike,2)',
-         "put 2 first strike counter on #ogre"),
+         "put 2 first strike on #ogre"),
         ("then", "put 1 +1/+1 on #ogre", 'put_counters("ogre",pt(1,1),1)', None),
         ("then", 'put 1 "щит" on #ogre', 'put_counters("ogre","щит",1)', None),
         ("then", "begin effect #ogre gets +1/+1 until end of turn",
