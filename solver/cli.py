@@ -133,14 +133,16 @@ def _question(name: str, help_text: str) -> None:
     @click.argument("event")
     @_EDITION
     @_LANGUAGE
-    def ask(file: str, event: str, edition: str | None, language: str) -> int:
+    @click.option("--full", is_flag=True, help="Unfold every definition and every attempt.")
+    def ask(file: str, event: str, edition: str | None, language: str, full: bool) -> int:
         from .adjudicate import adjudicate
         from .explain import answer
 
         case = _Case(file, edition, language)
         try:
             term = _event(case.board, event)
-            answer(adjudicate(case.board, case.rulebook), case.speaker, f"{name}({term})").show()
+            ruling = adjudicate(case.board, case.rulebook)
+            answer(ruling, case.speaker, f"{name}({term})", full=full).show()
         except HeadjudgeError as error:
             return case.complain(error)
         return 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from .page import Page
 from .phrases import Speaker, capitalised
@@ -19,28 +19,34 @@ _BELOW_SAID = 2
 _SPOKEN = ("would", "instead", "ignored", "replaced")
 
 
-def answer(ruling: Ruling, speaker: Speaker, question: str) -> Page:
-    """The answer to a question term: why(Event), whynot(Event) or whatif(Event)."""
+def answer(ruling: Ruling, speaker: Speaker, question: str, *, full: bool = False) -> Page:
+    """The answer to a question term: why(Event), whynot(Event) or whatif(Event).
+
+    A ``full`` proof goes down to every fact of the board; otherwise what follows from the board by
+    definitions alone stays folded, and only the closest attempts are shown.
+    """
     term = read(question)
     event = show(term.args[0]) if hasattr(term, "args") and term.args else ""
-    return {"why": explain, "whynot": explain_not, "whatif": explain_if}[functor(question)](
-        ruling, speaker, event
-    )
+    match functor(question):
+        case "why":
+            return explain(ruling, speaker, event, full=full)
+        case "whynot":
+            return explain_not(ruling, speaker, event, full=full)
+    return explain_if(ruling, speaker, event)
 
 
-def explain(ruling: Ruling, speaker: Speaker, event: str) -> Page:
-    """Why an event happens: its proof, rule by rule, down to what stands on the board. If it does not
-    happen, why not."""
+def explain(ruling: Ruling, speaker: Speaker, event: str, *, full: bool = False) -> Page:
+    """Why an event happens: its proof, rule by rule. If it does not happen, why not."""
     round_ = round_of(ruling, event)
     if round_ is None:
-        return explain_not(ruling, speaker, event)
+        return explain_not(ruling, speaker, event, full=full)
     page = Page()
     page.heading(speaker.own("proof.heading", event=speaker.event(event)))
     if event not in ruling.always():
         page.add(speaker.own("proof.only_sometimes"), 2, "loud")
     proof = why(ruling.rulebook, round_.derivation, event)
     for goal in proof.goals:
-        _unfold(page, speaker, proof, goal, 2)
+        _unfold(page, speaker, proof, goal, 2, full)
     return page
 
 
@@ -50,10 +56,10 @@ def round_of(ruling: Ruling, event: str) -> Round | None:
     return next(happening, None)
 
 
-def _unfold(page: Page, speaker: Speaker, proof: Proof, goal: str, indent: int) -> None:
+def _unfold(page: Page, speaker: Speaker, proof: Proof, goal: str, indent: int, full: bool) -> None:
     """The proof of an atom; one that a clause says of an event is said by the clause itself."""
     spoken = functor(goal) in _SPOKEN
-    for line in proof.tree(goal):
+    for line in proof.tree(goal, full=full):
         if spoken and not line.depth and line.step:
             _clause(page, speaker, line.step.clause, indent)
         elif not idle(line.premise):
@@ -68,7 +74,7 @@ def _clause(page: Page, speaker: Speaker, slug: str, indent: int) -> None:
     page.add(f"{number}: {speaker.clause(slug)}" if number else speaker.clause(slug), indent, "verdict")
 
 
-def explain_not(ruling: Ruling, speaker: Speaker, event: str) -> Page:
+def explain_not(ruling: Ruling, speaker: Speaker, event: str, *, full: bool = False) -> Page:
     """Why an event does not happen: how far each clause came that could have brought it."""
     page = Page()
     said = speaker.event(event)
@@ -81,37 +87,60 @@ def explain_not(ruling: Ruling, speaker: Speaker, event: str) -> Page:
         page.add(speaker.own("whynot.only_sometimes"), 2, "loud")
     if not attempts:
         page.add(speaker.own("whynot.no_clause"), 2)
-    for attempt in attempts[:_ATTEMPTS_SAID]:
-        _attempt(page, speaker, attempt, 2)
+    begun = [attempt for attempt in attempts if attempt.satisfied or attempt.failed is None]
+    barred = [attempt for attempt in attempts if attempt.failed is None]
+    if barred and not full:
+        _bars(page, speaker, barred)
+        return page
+    for attempt in attempts if full else (begun or attempts)[:_ATTEMPTS_SAID]:
+        _attempt(page, speaker, attempt, 2, full)
     return page
 
 
-def _attempt(page: Page, speaker: Speaker, attempt: Attempt, indent: int) -> None:
+def _bars(page: Page, speaker: Speaker, barred: Sequence[Attempt]) -> None:
+    """Rules want the event; once for all of them what keeps it from happening, one level deep."""
+    for attempt in barred:
+        _clause(page, speaker, attempt.clause, 2)
+    rules = ", ".join(attempt.number for attempt in barred)
+    for goal in barred[0].against:
+        page.add(speaker.own("whynot.barred", rules=rules, by=_bar(speaker, goal)), 4, "bad")
+        assert barred[0].proof is not None
+        for step in barred[0].proof.steps.get(goal, ()):
+            _clause(page, speaker, step.clause, 4)
+            for premise in filter(worth_saying, step.premises):
+                page.add(speaker.premise(premise), 6)
+
+
+def _bar(speaker: Speaker, goal: str) -> str:
+    """What ignores or replaces an event: a rule number, or the effect."""
+    term = read(goal)
+    by = show(term.args[1]) if isinstance(term, Fn) else ""
+    return speaker.rulebook.number(by) if functor(goal) == "ignored" else speaker.option(by)
+
+
+def _attempt(page: Page, speaker: Speaker, attempt: Attempt, indent: int, full: bool) -> None:
     if attempt.clause:
         _clause(page, speaker, attempt.clause, indent)
     if attempt.failed is None:
-        _barred(page, speaker, attempt, indent + 2)
+        _barred(page, speaker, attempt, indent + 2, full)
         return
     page.add(speaker.own("whynot.failed", premise=speaker.premise(attempt.failed)), indent + 2, "bad")
     for atom in attempt.against:
         if attempt.proof is not None and attempt.failed.kind != "counts":
-            _unfold(page, speaker, attempt.proof, atom, indent + 4)
+            _unfold(page, speaker, attempt.proof, atom, indent + 4, full)
     for below in [below for below in attempt.below if below.satisfied or not below.below][:_BELOW_SAID]:
-        _attempt(page, speaker, below, indent + 2)
+        _attempt(page, speaker, below, indent + 2, full)
     held = [speaker.premise(p) for p in attempt.satisfied if worth_saying(p)]
     if held:
         page.add(speaker.own("whynot.holds", premise="; ".join(held)), indent + 2, "good")
 
 
-def _barred(page: Page, speaker: Speaker, attempt: Attempt, indent: int) -> None:
+def _barred(page: Page, speaker: Speaker, attempt: Attempt, indent: int, full: bool) -> None:
     """A rule wanted the event; what ignored or replaced it, and the proof of that."""
     assert attempt.proof is not None
     for goal in attempt.against:
-        term = read(goal)
-        by = show(term.args[1]) if hasattr(term, "args") else ""
-        said = speaker.rulebook.number(by) if functor(goal) == "ignored" else speaker.option(by)
-        page.add(speaker.own("whynot.barred", rules=attempt.number, by=said), indent, "bad")
-        _unfold(page, speaker, attempt.proof, goal, indent)
+        page.add(speaker.own("whynot.barred", rules=attempt.number, by=_bar(speaker, goal)), indent, "bad")
+        _unfold(page, speaker, attempt.proof, goal, indent, full)
 
 
 def explain_if(ruling: Ruling, speaker: Speaker, event: str) -> Page:

@@ -72,13 +72,31 @@ class Proof:
     goals: tuple[str, ...]
     steps: Mapping[str, tuple[Step, ...]]
 
-    def tree(self, atom: str) -> Iterator[Line]:
+    def tree(self, atom: str, *, full: bool = True) -> Iterator[Line]:
         """The proof of an atom, line by line, deeper lines below what they give. Each derivation of an
-        atom is a line of its own; what has been unfolded already is not unfolded again."""
-        return self._lines(Premise(atom, "holds"), 0, set())
+        atom is a line of its own; what has been unfolded already is not unfolded again. Unless it is
+        ``full``, what is :meth:`plain` stays folded."""
+        return self._lines(Premise(atom, "holds"), 0, set(), full)
 
-    def _lines(self, premise: Premise, depth: int, shown: set[str]) -> Iterator[Line]:
+    def plain(self, atom: str) -> bool:
+        """Whether an atom follows from the board by definitions alone: no numbered clause, nothing counted."""
+        return self._plain(atom, set())
+
+    def _plain(self, atom: str, above: set[str]) -> bool:
+        if atom in above:
+            return True
+        above.add(atom)
+        return all(
+            not step.clause
+            and all(p.kind != "counts" and all(self._plain(a, above) for a in p.atoms) for p in step.premises)
+            for step in self.steps.get(atom, ())
+        )
+
+    def _lines(self, premise: Premise, depth: int, shown: set[str], full: bool) -> Iterator[Line]:
         steps = self.steps.get(premise.text, ()) if premise.kind == "holds" else ()
+        if steps and not full and self.plain(premise.text):
+            yield Line(depth, premise, None)
+            return
         if premise.text in shown and steps:
             yield Line(depth, premise, steps[0], repeated=True)
             return
@@ -86,11 +104,11 @@ class Proof:
         for step in steps:
             yield Line(depth, premise, step)
             for below in step.premises:
-                yield from self._lines(below, depth + 1, shown)
+                yield from self._lines(below, depth + 1, shown, full)
         if not steps:
             yield Line(depth, premise, None)
             for atom in premise.counted:
-                yield from self._lines(Premise(atom, "holds"), depth + 1, shown)
+                yield from self._lines(Premise(atom, "holds"), depth + 1, shown, full)
 
     def facts(self, atom: str) -> tuple[str, ...]:
         """The facts of the board that an atom rests on, each once."""
