@@ -244,7 +244,7 @@ class _Reading(Naming):
             self.used[thing.key] = None
             self.state(_fill(table["card"], self=me, card=quote(thing.key)))
             self.state(_fill(tuple(own_facts(self.cards[thing.key], self.notation)), self=me))
-        elif not uncarded:
+        elif not uncarded and "copy" not in parts:
             raise self.unknown_card(written.name)
         if "text" in parts:
             self.text(parts["text"], me, thing.key or it.id, () if thing.described else None, it.name)

@@ -83,6 +83,7 @@ class Frames:
         self._slots = {**slots, **SLOTS}
         self._roots: dict[str, _Node] = {name: _Node() for name in sections}
         self._by_functor: dict[str, dict[str, list[Frame]]] = {name: {} for name in sections}
+        self._open: dict[str, list[Frame]] = {name: [] for name in sections}
         self._first: dict[Frame, tuple[Frame, dict[str, str]]] = {}
         self.sections: dict[str, tuple[Frame, ...]] = {}
         self.rank: dict[str, int] = {}
@@ -119,7 +120,9 @@ class Frames:
         for fact in stated:
             self.rank.setdefault(functor(fact), len(self.rank))
         for pattern in patterns[:1] if len(patterns) == 1 else ():
-            self._by_functor[section].setdefault(functor(show(pattern)), []).append(node.frame)
+            name = functor(show(pattern))
+            same = self._by_functor[section].setdefault(name, []) if name[:1] != "{" else self._open[section]
+            same.append(node.frame)
         return node.frame
 
     # ---- reading ----
@@ -170,9 +173,11 @@ class Frames:
 
         ``None`` if the section has no such phrase. It is the inverse of :meth:`match`.
         """
-        term = read(fact)
-        names = names if names is not None else Names()
-        for frame in self._by_functor[section].get(functor(fact), self._open(section)):
+        frames = self._by_functor[section].get(functor(fact)) or self._open[section]
+        if not frames:
+            return None
+        term, names = read(fact), names if names is not None else Names()
+        for frame in frames:
             bound: dict[str, Term] = {}
             if unify(frame.patterns[0], term, bound):
                 texts = {slot: self._show(kind, bound.pop(slot), names) for slot, kind in frame.slots()}
@@ -185,9 +190,6 @@ class Frames:
         """The first phrase of a section that states exactly this fact, or ``None``."""
         found = self.phrase(fact, section, names)
         return found[0] if found else None
-
-    def _open(self, section: str) -> list[Frame]:
-        return [each for key, found in self._by_functor[section].items() if key[:1] == "{" for each in found]
 
     def _show(self, kind: str, term: Term, names: Names) -> str | None:
         if slot := self._slots.get(kind):

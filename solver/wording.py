@@ -105,8 +105,8 @@ def _children(rule: Any, count: int, term: Term) -> list[Term] | None:
 
 
 @cache
-def _wordings(game: str) -> tuple[Wording, ...]:
-    return Wording(game, "sentence"), Wording(game, "described")
+def _wording(game: str, start: str) -> Wording:
+    return Wording(game, start)
 
 
 @lru_cache(maxsize=65536)
@@ -115,7 +115,8 @@ def print_ability(game: str, term: str, duration: str | None = None) -> str:
 
     Raises :class:`Malformed` for a term that has no wording in the game.
     """
-    for wording in _wordings(game):
+    for start in ("sentence", "described"):
+        wording = _wording(game, start)
         said = wording.say(wording.start, read(term))
         lasting = wording.words["DURATION"].get(read(duration)) if duration else ""
         if said is not None and lasting is not None:

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -145,32 +146,35 @@ def sound(path: str) -> bool:
 
 
 @cache
-def reached(path: str) -> frozenset[Rule]:
-    """The rules that the board's first check, its script or its triggers can reach."""
+def within_reach(path: str) -> frozenset[str]:
+    """The words and ``/predicates`` that the board or a rule it reaches brings, now or in a later round."""
     board, _ = boards()[path]
-    editions = {expectation.under or board.edition or None for expectation in board.expects}
+    rulebooks = [Rulebook.load(GAME, e.under or board.edition or None) for e in board.expects]
+    pack = load_pack(GAME)
     events = [event for step in board.script for event in step.events]
+    known: frozenset[str] = frozenset()
     words = words_of([*board.facts(), *events, "moment(check)", "opening", "instructed(x)", "chosen(x,x,x)"])
-    found: set[Rule] = set()
-    for edition in editions:
-        rulebook = Rulebook.load(GAME, edition)
-        for moment in (*rulebook.pack.cycle, rulebook.pack.instruction_moment):
+    while words - known:
+        known |= words
+        for rulebook, moment in product(dict.fromkeys(rulebooks), (*pack.cycle, pack.instruction_moment)):
             reach = derive.reach(rulebook, moment)
-            found.update(reach.rules(frozenset(words & reach.words)))
-    return frozenset(found)
+            brought = {word for rule in reach.reachable(known & reach.words) for word in rule.brings}
+            words = words | {word.removeprefix("/") for word in brought}
+    return known | {f"/{word}" for word in known}
 
 
 def candidates(mutant: Mutant) -> list[str]:
-    """The boards that reach the rule, those first that are most likely to notice."""
+    """The boards on which the rule or its mutant may apply, those first that are most likely to notice."""
     clause = mutant.rule.clause
     numbers = {Rulebook.load(GAME).number(clause)} - {""}
+    rules = [mutant.rule, *(compile_rules(mutant.text, mutant.rule.file) if mutant.text else ())]
 
     def distance(path: str) -> int:
         own = bool(clause) and f"-{clause}-" in path
         cited = any(re.search(rf"{re.escape(number)}\b", boards()[path][1]) for number in numbers)
         return 0 if own else 1 if cited else 2
 
-    near = [path for path in boards() if distance(path) < 2 or mutant.rule in reached(path)]
+    near = [path for path in boards() if any(within_reach(path).issuperset(rule.asks) for rule in rules)]
     return sorted(near, key=lambda path: (distance(path), path))
 
 
