@@ -95,7 +95,7 @@ def derive(
     words = reachable.words if whole else words_of(board) & reachable.words
     facts = (*board, *_in_force(reachable.rules(words)))
     read = reachable.predicates(words)
-    grounding = Grounding(reachable.program(words), [fact for fact in facts if functor(fact) in read])
+    grounding = Grounding(reachable.program(words), [fact for fact in board if functor(fact) in read])
     _refuse(grounding)
     return Derivation(
         facts=facts,

@@ -10,10 +10,13 @@ slice gives exactly the rulings of the whole.
 from __future__ import annotations
 
 import functools
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 
 from .ground import Rule
+
+_IN_FORCE = re.compile(r"in_force\(\w+\); |; in_force\(\w+\)| :- in_force\(\w+\)(?=\.$)")
 
 #: The predicates that the solver reads (rules/contract.lp).
 READ = (
@@ -96,5 +99,5 @@ class Reach:
 
     @functools.cache  # noqa: B019
     def program(self, board_words: frozenset[str]) -> str:
-        """The text of the reachable rules."""
-        return "\n".join(rule.text for rule in self.rules(board_words))
+        """The text of the reachable rules. All of them are in force, so that premise is left out."""
+        return "\n".join(_IN_FORCE.sub("", rule.text) for rule in self.rules(board_words))

@@ -54,7 +54,7 @@ class Mutant:
     text: str
 
     def __str__(self) -> str:
-        return f"{self.rule.clause or self.rule.head}: {self.change}"
+        return f"{self.rule.head}: {self.change}"
 
 
 def shifted(literal: str) -> Iterator[str]:

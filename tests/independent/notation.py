@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from headjudge.board import Board
-from headjudge.ruling import Ruling
+from headjudge.ruling import Round, Ruling
 from headjudge.terms import Fn, read
 
 from .model import Ability, Effect, Printed, Quality, Table, Thing
@@ -197,6 +197,15 @@ def term(text: str) -> tuple:
     return found if isinstance(found, tuple) else (found,)
 
 
+def _round(round_: Round) -> tuple[frozenset, frozenset]:
+    answers = frozenset(
+        (str(read(choice.player)), term(choice.question), _plain(read(option)))
+        for choice, option in round_.answers
+        if len(choice.options) >= 2
+    )
+    return answers, frozenset(term(wanted.event) for wanted in round_.events)
+
+
 def verdict(ruling: Ruling) -> Verdict:
     """What the solver ruled, in the terms of the checker."""
     outcomes = set()
@@ -213,8 +222,8 @@ def verdict(ruling: Ruling) -> Verdict:
         )  # fmt: skip
         final -= {fact for fact in final if fact[0] == "speed" and ("lost", fact[1]) in final}
         for path in outcome.paths:
-            rounds = (frozenset(term(wanted.event) for wanted in round_.events) for round_ in path)
-            outcomes.add(Outcome(tuple(events for events in rounds if events), result, frozenset() if result else final))
+            rounds = tuple(rounded for round_ in path if any(rounded := _round(round_)))
+            outcomes.add(Outcome(rounds, result, frozenset() if result else final))
     choices = {
         (str(read(c.player)), term(c.question), frozenset(_plain(read(option)) for option in c.options))
         for c in ruling.choices()

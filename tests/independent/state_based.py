@@ -14,15 +14,16 @@ from .characteristics import Seen, characteristics, fits, opponents
 from .model import MINUS, PLUS, Event, Table
 
 Question = tuple[str, tuple]  # who answers, and what: ("A", ("keep", "Name"))
+Round = tuple[frozenset, frozenset[Event]]  # the answers to real choices, and all events
 SECTORS = ("alpha", "beta", "gamma")
 HEADS = "two_headed_giant"
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """One way it can end: the events of each round, how the game stands, and where everything is then (nowhere once it is over)."""
+    """One way it can end: its rounds, the result, and where everything is then (nowhere once it is over)."""
 
-    rounds: tuple[frozenset[Event], ...]
+    rounds: tuple[Round, ...]
     result: tuple
     final: frozenset
 
@@ -334,7 +335,7 @@ def _answered(check: Check, answers: dict[Question, object]) -> set[Event]:
     return events
 
 
-def _perform(check: Check, events: set[Event]) -> Table:
+def _perform(check: Check, events: frozenset[Event]) -> Table:
     """The table after all events at once; what was true since the last check is forgotten."""
     table = check.table.clone()
     for seat in table.seats.values():
@@ -461,7 +462,7 @@ def adjudicate(table: Table, limit: int = 256) -> Verdict | None:
     """All outcomes of checking until nothing happens; ``None`` if there are more than ``limit``."""
     found: set[Outcome] = set()
     choices: set[tuple[str, tuple, frozenset]] = set()
-    stack: list[tuple[Table, tuple[frozenset[Event], ...]]] = [(table, ())]
+    stack: list[tuple[Table, tuple[Round, ...]]] = [(table, ())]
     paths = 0
     while stack:
         now, rounds = stack.pop()
@@ -470,13 +471,16 @@ def adjudicate(table: Table, limit: int = 256) -> Verdict | None:
         if check is not None:
             _replacements(check)
             choices |= {(who, what, frozenset(o)) for (who, what), o in check.ask.items() if len(o) >= 2}
-            for answer in itertools.product(*check.ask.values()):
-                events = _answered(check, dict(zip(check.ask, answer, strict=True)))
+            for combination in itertools.product(*check.ask.values()):
+                answers = dict(zip(check.ask, combination, strict=True))
+                events = frozenset(_answered(check, answers))
                 after = _perform(check, events)
+                real = frozenset((*question, a) for question, a in answers.items() if len(check.ask[question]) >= 2)
+                longer = (*rounds, (real, events)) if real or events else rounds
                 if events:
-                    stack.append((after, (*rounds, frozenset(events))))
+                    stack.append((after, longer))
                 else:
-                    found.add(Outcome(rounds, (), final_of(after)))
+                    found.add(Outcome(longer, (), final_of(after)))
                     paths += 1
         else:
             found.add(Outcome(rounds, result, frozenset()))
