@@ -6,17 +6,18 @@ import re
 from dataclasses import dataclass, replace
 
 from .board_syntax import Said, WrittenObject
-from .card_text import read_text
+from .card_text import Reading
 from .errors import Malformed, Place
 from .grammars import did_you_mean
-from .notation import Notation, PackCard
+from .names import Unclear
+from .notation import Notation, PackCard, rules_text
+from .slots import LARGEST
 from .terms import Fn, Term, quote, read, show, slug, unquote
 
 _DASH = re.compile(r"\s*[—–]\s*|\s+--?\s+")
 _WORD = r"""(?:"[^"]*"|[^\s"]+)(?!\S)|\S+"""
 _SUBTYPE = re.compile(r"[^\W\d_](?:[\w'’-]| (?=[\w'’-]))*\Z")
 _INTEGER = re.compile(r"-?\d+\Z")
-LARGEST = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -45,11 +46,9 @@ def describe(
         if int(number[:12]) > LARGEST:
             raise Malformed("the number is out of range", place=parts["numbers"].place, found=number[:24])
     if "type_line" in parts:
-        return type_line(
-            Description(name, numbers, text=str(parts.get("text", ""))), parts["type_line"], notation
-        )
+        return type_line(Description(name, numbers, text=parts.get("text", "")), parts["type_line"], notation)
     if numbers and base:
-        return replace(base, numbers=numbers, text=str(parts.get("text", base.text)))
+        return replace(base, numbers=numbers, text=parts.get("text", base.text))
     return None
 
 
@@ -130,7 +129,7 @@ def card_facts(key: str, card: Description, notation: Notation) -> list[str]:
         facts += [f.format_map(fill) for f in notation.type_words[word] if "{self}" not in f]
     facts += [notation.subtype.format_map(fill | {"word": subtype}) for subtype in card.subtypes]
     if card.text:
-        reading = read_text(notation.game, card.text, card.name)
+        reading = read_rules(notation, card.text, card.name)
         for ability in reading.abilities:
             if not ability.duration:  # else it is no printed ability but an effect on the object
                 facts += [f.format_map(fill | {"ability": ability.term}) for f in table["ability"]]
@@ -138,6 +137,15 @@ def card_facts(key: str, card: Description, notation: Notation) -> list[str]:
             f.format_map(fill | {"text": quote(u.text)}) for u in reading.unread for f in table["unread"]
         ]
     return list(dict.fromkeys(facts))
+
+
+def read_rules(notation: Notation, text: str, name: str) -> Reading:
+    """The abilities in a rules text; :class:`Malformed` at its place if it cannot be worked through."""
+    try:
+        return rules_text(notation.game, str(text), name)
+    except Unclear as error:
+        place = text.place if isinstance(text, Said) else None
+        raise Malformed(str(error), place=place, found=text[:60]) from None
 
 
 def split_numbers(numbers: str) -> list[str]:

@@ -19,7 +19,7 @@ from .card_text import print_ability
 from .errors import Malformed, Place
 from .names import Names
 from .notation import Facts, Notation
-from .slots import show_counter_kind
+from .slots import LARGEST, show_counter_kind
 from .terms import Fn, Term, functor, quote, read, show, unify
 
 _Slots = dict[str, Term]
@@ -232,7 +232,7 @@ class _Writing:
                 for slots in known["counter"].get(ident, ())
                 if (kind := show_counter_kind(slots["counter"], self.notation.counter_kinds))
                 and isinstance(slots["number"], int)
-                and slots["number"] >= 0
+                and 0 <= slots["number"] <= LARGEST
             )
             self.names.add("object", ident)
             self.players[player].objects.append(line)
@@ -246,7 +246,7 @@ class _Writing:
 
     def stamp_objects(self) -> None:
         lines = [line for side in self.written.players for line in side.objects]
-        lines = [line for line in lines if self.stamps.get(line.parts["id"], -1) >= 0]
+        lines = [line for line in lines if 0 <= self.stamps.get(line.parts["id"], -1) <= LARGEST]
         for line, stamp in zip(
             lines, unnumbered([self.stamps[line.parts["id"]] for line in lines]), strict=True
         ):
@@ -273,7 +273,11 @@ class _Writing:
                     t.format_map({k: show(v) for k, v in each.items()})
                     for t in self.notation.object["hidden"]
                 )
-                if name in self.players and _without_number(fact) not in done and _whole(each["number"]) >= 0:
+                if (
+                    name in self.players
+                    and _without_number(fact) not in done
+                    and 0 <= _whole(each["number"]) <= LARGEST
+                ):
                     self.players[name].hidden.append((_said(show(each["zone"])), _whole(each["number"])))
         for name, slots in self.about(self.notation.player["ability"]).items():
             if name in self.players:
@@ -314,7 +318,10 @@ def _without_number(fact: str) -> str:
 def _numbers(found: list[_Slots]) -> Iterator[int]:
     """The numbers in the slots that a card's numbers have."""
     return (
-        value for slots in found for name, value in slots.items() if name != "card" and isinstance(value, int)
+        value
+        for slots in found
+        for name, value in slots.items()
+        if name != "card" and isinstance(value, int) and abs(value) <= LARGEST
     )
 
 

@@ -7,11 +7,10 @@ from dataclasses import replace
 from itertools import count
 
 from .board import Board, Card, Effect, Object, Player, Question, Step, Team
-from .board_cards import card_facts, own_facts
+from .board_cards import card_facts, own_facts, read_rules
 from .board_claims import Claims
 from .board_naming import Naming, Thing, card_key
 from .board_syntax import Said, Written, WrittenObject, WrittenSide
-from .card_text import read_text
 from .errors import Malformed
 from .frames import Match
 from .grammars import did_you_mean
@@ -198,7 +197,7 @@ class _Reading(Naming):
         key = card_key(written.name, written.parts)
         self.used[key] = None
         card = self.cards[key]
-        return Card(card.name, str(written.parts.get("id", "")), card.numbers, card.type_line, card.text)
+        return Card(card.name, str(written.parts.get("id", "")), card.numbers, card.type_line, str(card.text))
 
     def shown_zone(self, zone: str) -> str:
         return next(word for word, constant in self.notation.vocabulary["zone"].items() if constant == zone)
@@ -273,7 +272,7 @@ class _Reading(Naming):
 
     def text(self, said: Said, me: str, key: str, ability: Facts | None, name: str = "") -> None:
         """A rules text beside an individual; with a duration, or no ``ability`` fact, it is an effect."""
-        reading = read_text(self.notation.game, str(said), name)
+        reading = read_rules(self.notation, said, name)
         for each in reading.abilities:
             if each.duration or ability is None:
                 self.granted.append((me, each.term, each.duration or self.notation.lasting))

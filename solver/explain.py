@@ -124,7 +124,7 @@ def _attempt(page: Page, speaker: Speaker, attempt: Attempt, indent: int, full: 
     if attempt.failed is None:
         _barred(page, speaker, attempt, indent + 2, full)
         return
-    page.add(speaker.own("whynot.failed", premise=speaker.premise(attempt.failed)), indent + 2, "bad")
+    page.add(speaker.own("whynot.failed", premise=speaker.denial(attempt.failed)), indent + 2, "bad")
     for atom in attempt.against:
         if attempt.proof is not None and attempt.failed.kind != "counts":
             _unfold(page, speaker, attempt.proof, atom, indent + 4, full)
@@ -179,15 +179,11 @@ def edit_said(ruling: Ruling, speaker: Speaker, edit: str, facts: Set[str]) -> s
                 next((f for f in each if f.startswith(beginning)), "")
                 for each in (facts, ruling.board.facts())
             )
-            return (
-                speaker.say("facts", now)
-                if now
-                else speaker.own("whatif.without", fact=speaker.say("facts", before))
-            )
+            return speaker.say("facts", now) if now else speaker.absent(before)
         case Fn("begin", (fact,)):
             return speaker.say("facts", show(fact))
         case Fn("end", (fact,)):
-            return speaker.own("whatif.without", fact=speaker.say("facts", show(fact)))
+            return speaker.absent(show(fact))
         case Fn("vanish", (individual,)):
             return speaker.own("whatif.vanish", individual=speaker.say("words", show(individual)))
     return edit

@@ -24,6 +24,7 @@ __all__ = [
     "Lark", "Token", "Tree", "UnexpectedInput", "did_you_mean", "grammar", "malformed", "parse", "slip_of",
 ]  # fmt: skip
 
+_CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">", '"': '"'}
 _NAMES = {"_NL": "end of line", "$END": "end of text"}
 
 
@@ -117,13 +118,13 @@ def malformed(
         what = "the line ends too early" if position < len(text) else "the text ends too early"
     else:
         what = f"{word} cannot stand here"
-    return Malformed(
-        what,
-        place=Place(file, line, column),
-        found=word or "end of line",
-        expected=expected,
-        advice=did_you_mean(word, expected) if word else "",
-    )
+    closing = _CLOSING.get(word[:1], "")
+    if closing and closing not in text[position + 1 :].partition("\n")[0]:
+        advice = f"close it with {closing}"
+    else:
+        advice = did_you_mean(word, expected) if word else ""
+    place = Place(file, line, column)
+    return Malformed(what, place=place, found=word or "end of line", expected=expected, advice=advice)
 
 
 def _readable(parser: Lark, terminal: str) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from importlib.resources import files
 from typing import Any
 
-from .card_text import print_ability, read_text
+from .card_text import Reading, print_ability, read_text
 from .errors import Malformed, Place
 from .frames import Frames
 from .grammars import did_you_mean, slip_of
@@ -19,6 +20,7 @@ from .slots import ability_slot, counter_slot, vocabulary_slot
 from .terms import quote, slug
 
 Facts = tuple[str, ...]
+_DEEPEST = 100
 
 #: The words with which lines other than those of a zone begin, in every game.
 LINES = ("variant", "turn", "team", "card", "player", "effect", "happened", "then", "ask", "expect")
@@ -167,9 +169,18 @@ def _tables(table: Mapping[str, str | Sequence[str]]) -> dict[str, Facts]:
     return {key: (facts,) if isinstance(facts, str) else tuple(facts) for key, facts in table.items()}
 
 
+def rules_text(game: str, text: str, name: str = "") -> Reading:
+    """The abilities in a rules text; :class:`Unclear` for one that is nested too deeply to read."""
+    with suppress(RecursionError):
+        reading = read_text(game, text, name)
+        if all(ability.term.count("(") <= _DEEPEST for ability in reading.abilities):
+            return reading
+    raise Unclear("this rules text is nested too deeply")
+
+
 def _abilities(game: str, text: str) -> Facts:
     """The abilities of a text that stands in a phrase, where it must be read in full."""
-    reading = read_text(game, text)
+    reading = rules_text(game, text)
     for unread in reading.unread:
         expected = f", expected {', '.join(unread.expected[:8])}" if unread.expected else ""
         raise Unclear(f"cannot read {quote(unread.text)}: stopped at {quote(unread.stopped_at)}{expected}")

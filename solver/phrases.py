@@ -1,7 +1,8 @@
 """Terms said as sentences: a game's phrases and the solver's own words, both data under rules/.
 
 A phrase is a pattern and a sentence: ``"hit(Target, N)" = "{Target} is hit for {N}"``. Capitalised
-arguments of the pattern are variables, everything else must match; the first pattern that matches is said.
+arguments of the pattern are variables, everything else must match, ``_`` what is not known; the first
+pattern that matches is said. ``{N:+}`` says a number with its sign.
 """
 
 from __future__ import annotations
@@ -21,11 +22,13 @@ if TYPE_CHECKING:
     from .board import Board
     from .proof import Premise
 
-_VARIABLE = re.compile(r'"(?:\\.|[^"\\])*"|\b([A-Z]\w*)|(?<![\w}])(_)(?!\w)')
-_HOLE = re.compile(r"\{(\w+)\}")
+_VARIABLE = re.compile(r'"(?:\\.|[^"\\])*"|\b([A-Z]\w*)')
+_HOLE = re.compile(r"(\b\w+ )?\{(\w+)(:\+)?\}")
 _COMPARISON = re.compile(r'((?:"(?:\\.|[^"\\])*"|[^<>=!"])+)(<=|>=|!=|<|>|=)(.+)', re.DOTALL)
 _COUNT = re.compile(r"#(count|sum|max|min)\+? *\{.*\}", re.DOTALL)
 _FLIPPED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
+_OPPOSITE = {"<=": ">", ">=": "<", "<": ">=", ">": "<=", "=": "!=", "!=": "="}
+_VOWELS = tuple("aeio")
 _SIGNS = {"<=": "≤", ">=": "≥", "!=": "≠"}
 
 #: Where a term inside another is looked up.
@@ -67,17 +70,10 @@ class Phrases:
 def _pattern(text: str) -> Term:
     """A pattern as a term whose slots are its variables.
 
-    >>> _pattern("hit(Target, _)")
-    Fn(name='hit', args=(Fn(name='{Target}', args=()), Fn(name='{_1}', args=())))
+    >>> _pattern("hit(Target, 3)")
+    Fn(name='hit', args=(Fn(name='{Target}', args=()), 3))
     """
-    count = 0
-
-    def slot(found: re.Match[str]) -> str:
-        nonlocal count
-        count += found[2] is not None
-        return f"{{{found[1]}}}" if found[1] else f"{{_{count}}}" if found[2] else found[0]
-
-    return read(_VARIABLE.sub(slot, text))
+    return read(_VARIABLE.sub(lambda found: f"{{{found[1]}}}" if found[1] else found[0], text))
 
 
 @cache
@@ -105,12 +101,13 @@ class Speaker:
         self.names = names or {}
         self._game = phrases(language, rulebook.game)
         self._own = phrases(language)
+        self._before_vowel = self._own.words.get("before_vowel", {})
 
     def own(self, key: str, **values: object) -> str:
         """The solver's own words: ``own("verdict.nothing")``."""
         section, _, name = key.partition(".")
         said = self._own.words[section][name]
-        return _HOLE.sub(lambda hole: str(values[hole[1]]), said)
+        return said.format_map(values)
 
     def say(self, section: str, text: str) -> str:
         """A term as a section of the phrases says it; the term itself if no phrase fits."""
@@ -142,26 +139,55 @@ class Speaker:
 
     def premise(self, premise: Premise, *, counted: bool = False) -> str:
         """A premise of a proof; ``counted`` adds what a counting premise has counted."""
-        text, kind = premise.text, premise.kind
-        if kind == "holds":
-            return self.say("facts", text)
-        if kind == "absent":
-            found = self._find("absent", read(text))
-            return found if found is not None else self.own("proof.absent", fact=self.say("facts", text))
+        match premise.kind:
+            case "holds":
+                return self.say("facts", premise.text)
+            case "absent":
+                return self.absent(premise.text)
+        said = self._comparison(premise, holds=True)
         atoms = "; ".join(self.say("facts", atom) for atom in premise.counted) if counted else ""
-        return f"{self.comparison(text)} ({atoms})" if atoms else self.comparison(text)
+        return f"{said} ({atoms})" if atoms else said
 
-    def comparison(self, text: str) -> str:
-        """A comparison with its values: ``3>=2`` is said as 3 ≥ 2; what is counted stands for itself."""
-        found = _COMPARISON.fullmatch(
-            _COUNT.sub(lambda how: f'"{self.own(f"proof.{how[1]}")}"', text).strip()
-        )
-        if found is None:
+    def denial(self, premise: Premise) -> str:
+        """A premise that fails, said as what is so instead."""
+        match premise.kind:
+            case "holds":
+                return self.absent(premise.text)
+            case "absent":
+                return self.say("facts", premise.text)
+        return self._comparison(premise, holds=False)
+
+    def absent(self, text: str) -> str:
+        """What is so if an atom does not hold; ``_`` in it stands for anything."""
+        said = self._find("absent", read(text))
+        return said if said is not None else self.own("proof.absent", fact=self.say("facts", text))
+
+    def _comparison(self, premise: Premise, *, holds: bool) -> str:
+        """A comparison with its values, called as the rule calls them: ``3>=2`` is said as “depth 3 ≥ 2”."""
+        (left, sign, right), (name, _, other) = _sides(premise.text), _sides(premise.pattern)
+        sign = sign if holds else _OPPOSITE[sign]
+        if right.startswith('"#'):
+            if sign == "=" and (said := self._variable(name, left)):
+                return said
+            left, sign, right, name, other = right, _FLIPPED.get(sign, sign), left, other, name
+        if sign == "=" and left == right:
+            return self._variable(name, left) or self.own("proof.same", one=self._side(left, premise))
+        said = self._variable(name, left) or self._side(left, premise)
+        return f"{said} {_SIGNS.get(sign, sign)} {self._variable(other, right) or self._side(right, premise)}"
+
+    def _variable(self, name: str, value: str) -> str:
+        """The value of a variable under the name that a rule gives it; "" for a variable without a phrase."""
+        phrase = self._game.words.get("variables", {}).get(name, "")
+        return self._filled(phrase, {name: read(value)}) if phrase else ""
+
+    def _side(self, text: str, premise: Premise) -> str:
+        if text.startswith('"#'):
+            counts = self._find("counts", read(premise.counts)) if premise.counts else None
+            return self.own(f"proof.{text[2:-1]}") if counts is None else counts
+        try:
+            return self._word(read(text))
+        except Malformed:
             return text
-        left, sign, right = (part.strip() for part in found.groups())
-        if "#" in text.partition(sign)[2]:
-            left, sign, right = right, _FLIPPED.get(sign, sign), left
-        return f"{self._side(left)} {_SIGNS.get(sign, sign)} {self._side(right)}"
 
     def finding(self, text: str) -> str:
         """What an error has found: contradiction(...), missing(...) or illegal(Event,Clause,Reason)."""
@@ -196,10 +222,23 @@ class Speaker:
         found = self._game.find(section, term) or self._own.find(section, term)
         if found is None:
             return None
-        sentence, slots = found
-        return _HOLE.sub(
-            lambda hole: self._slot(hole[1], slots[hole[1]]) if hole[1] in slots else hole[0], sentence
-        )
+        return self._filled(*found)
+
+    def _filled(self, sentence: str, slots: Mapping[str, Term]) -> str:
+        """A sentence with what its holes say, a word before a hole as it is before a vowel."""
+
+        def hole(found: re.Match[str]) -> str:
+            before, name, signed = found.groups(default="")
+            if name not in slots:
+                return found[0]
+            term = slots[name]
+            said = f"{term:+}" if signed and isinstance(term, int) else self._slot(name, term)
+            word = before.rstrip()
+            if word in self._before_vowel and said[:1].lower() in _VOWELS:
+                before = f"{self._before_vowel[word]} "
+            return before + said
+
+        return _HOLE.sub(hole, sentence)
 
     def _slot(self, name: str, term: Term) -> str:
         """What fills a slot: for Clause the clause's number, for Effect first of all an option."""
@@ -239,11 +278,17 @@ class Speaker:
         except HeadjudgeError:
             return None
 
-    def _side(self, text: str) -> str:
-        try:
-            return self._word(read(text))
-        except Malformed:
-            return text
+
+def _sides(comparison: str) -> tuple[str, str, str]:
+    """The left side of a comparison, its sign, and its right side; what counts is a string ``"#count"``.
+
+    >>> _sides('2 <= #count { Box: red(Box) }')
+    ('2', '<=', '"#count"')
+    """
+    found = _COMPARISON.fullmatch(_COUNT.sub(r'"#\1"', comparison).strip())
+    assert found is not None, comparison
+    left, sign, right = found.groups()
+    return left.strip(), sign, right.strip()
 
 
 def names_of(board: Board) -> dict[str, str]:

@@ -29,12 +29,15 @@ class Premise:
     """A literal with the values it held for: ``kind`` is "holds", "absent", "compares" or "counts".
 
     ``text`` is the term that holds, the term that is absent (``_`` where it stands for anything), or
-    the comparison. ``counted`` are the atoms that a counting premise has counted.
+    the comparison. ``counted`` are the atoms that a counting premise has counted; ``pattern`` is a
+    comparison as the rule writes it, ``counts`` the term it counts.
     """
 
     text: str
     kind: str
     counted: tuple[str, ...] = ()
+    pattern: str = ""
+    counts: str = ""
 
     @property
     def atoms(self) -> tuple[str, ...]:
@@ -158,7 +161,20 @@ def instantiate(text: str, values: Mapping[str, str]) -> str:
 
 def premise_of(literal: Literal, values: Mapping[str, str], counted: Sequence[str] = ()) -> Premise:
     """A literal with the values of its variables."""
-    return Premise(instantiate(literal.text.removeprefix("not "), values), literal.kind, tuple(counted))
+    text = instantiate(literal.text.removeprefix("not "), values)
+    if literal.kind in ("holds", "absent"):
+        return Premise(text, literal.kind, tuple(counted))
+    first = next((part.text for condition in literal.conditions for part in condition), "")
+    return Premise(text, literal.kind, tuple(counted), literal.text, unknown(instantiate(first, values)))
+
+
+def unknown(text: str) -> str:
+    """A text with ``_`` for its variables.
+
+    >>> unknown("hit(Target,3)")
+    'hit(_,3)'
+    """
+    return VARIABLE.sub(lambda found: "_" if found[1] else found[0], text)
 
 
 def cites(literal: Literal) -> bool:

@@ -17,7 +17,8 @@ _ID = re.compile(r'#(?:([\w-]+)|("(?:\\.|[^"\\])+"))')
 _KIND = re.compile(r"[^\W\d][\w'’-]*(?:[^\S\n]+[\w'’-]+)*?(?=[^\S\n]+counters?\b)|[^\W\d][\w'’-]*")
 _AFTER_KIND = re.compile(r"[^\S\n]+counters?\b")
 _TEXT = re.compile(r"\[((?:\\.|[^\]\\])*)\]")
-LARGEST = 2**31 - 1
+#: No number on a board is larger, so that sums of a few stay within the 32 bits of clingo's integers.
+LARGEST = 100_000_000
 
 
 class Value(NamedTuple):
@@ -40,7 +41,7 @@ class Slot(NamedTuple):
 
 
 def check_number(text: str) -> int:
-    """The integer a text stands for; :class:`Unclear` beyond the 32 bits of clingo's integers."""
+    """The integer a text stands for; :class:`Unclear` if it is larger than :data:`LARGEST`."""
     if len(text) > 11 or abs(int(text)) > LARGEST:
         raise Unclear(f"the number {text[:24]} is out of range (at most {LARGEST})")
     return int(text)
@@ -86,6 +87,10 @@ def show_counter_kind(term: Term, known: Collection[str]) -> str:
     return words if kind in known else quote(words)
 
 
+def _show_number(term: Term, names: Names) -> str | None:
+    return str(term) if isinstance(term, int) and abs(term) <= LARGEST else None
+
+
 def _number(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
     if found := _NUMBER.match(text, start):
         number = str(check_number(found[0]))
@@ -103,14 +108,14 @@ def _pair(printer: Printer) -> Reader:
 
 def _signed(term: Term, names: Names) -> str | None:
     match term:
-        case Fn("pt", (int(first), int(second))):
+        case Fn("pt", (int(first), int(second))) if abs(first) <= LARGEST >= abs(second):
             return f"{first:+}/{second:+}"
     return None
 
 
 def _unsigned(term: Term, names: Names) -> str | None:
     match term:
-        case Fn("pt", (int(first), int(second))):
+        case Fn("pt", (int(first), int(second))) if abs(first) <= LARGEST >= abs(second):
             return f"{first}/{second}"
     return None
 
@@ -159,7 +164,7 @@ def _literal(*expected: str) -> Callable[[Names], tuple[str, ...]]:
 
 #: The kinds of slots that every game has.
 SLOTS: dict[str, Slot] = {
-    "number": Slot(_number, lambda t, n: str(t) if isinstance(t, int) else None, _literal("a number")),
+    "number": Slot(_number, _show_number, _literal("a number")),
     "pt": Slot(_pair(_signed), _signed, _literal("a change such as +1/-1")),
     "size": Slot(_pair(_unsigned), _unsigned, _literal("a size such as 3/3")),
     "id": Slot(_new_id, lambda t, n: f"#{t}" if isinstance(t, str) else None, _literal("a new #id")),

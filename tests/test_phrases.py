@@ -7,16 +7,28 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
-from headjudge.rulebook import INSTRUCTION, load_pack
-from headjudge.terms import Fn, Term, read, show, unify
+from headjudge.adjudicate import adjudicate
+from headjudge.board import Board
+from headjudge.explain import explain, explain_not
+from headjudge.page import Page
+from headjudge.phrases import speaker
+from headjudge.render import render
+from headjudge.rulebook import INSTRUCTION, Rulebook, load_pack
+from headjudge.terms import Fn, Term, functor, read, show, unify
 
 GAME = "magic"
 LANGUAGES = ("en", "ru", "cs")
 
-_VARIABLE = re.compile(r'"(?:[^"\\]|\\.)*"|\b(?:[A-Z]\w*|_)(?!\w)')
-_SLOT = re.compile(r"\{(\w+)\}")
+ROOT = Path(__file__).parents[1]
+BOARDS = [*sorted(ROOT.glob("examples/**/*.board")), *sorted(ROOT.glob("tests/c*/**/*.board"))[::12]]
+
+_VARIABLE = re.compile(r'"(?:[^"\\]|\\.)*"|\b[A-Z]\w*')
+_SLOT = re.compile(r"\{(\w+)(?::\+)?\}")
+#: A term that no phrase has said, and a slot that nothing has filled.
+_RAW = re.compile(r"\w\(|\{[A-Z]\w*\}")
 
 
 @cache
@@ -28,7 +40,7 @@ def phrases(language: str) -> Mapping[str, Mapping[str, str]]:
 
 @cache
 def pattern(key: str) -> Term:
-    """A key as a term: its Capitalised arguments are slots."""
+    """A key as a term: its Capitalised arguments are slots; ``_`` is what is not known."""
     return read(_VARIABLE.sub(lambda m: f"{{{m[0]}}}" if m[0][0] != '"' else m[0], key))
 
 
@@ -113,7 +125,7 @@ def test_english_clauses_stand_in_the_rules_alone() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("kind", "table"), [("holds", "facts"), ("absent", "absent")])
+@pytest.mark.parametrize(("kind", "table"), [("holds", "facts"), ("absent", "absent"), ("absent", "facts")])
 def test_every_premise_is_said(language: str, kind: str, table: str) -> None:
     assert unsaid(premises(kind), phrases(language)[table]) == []
 
@@ -128,7 +140,7 @@ def test_a_phrase_fills_only_the_slots_of_its_key(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_phrase_is_hidden_behind_an_earlier_one(language: str) -> None:
     for name, table in phrases(language).items():
-        keys = [] if name in ("words", "clauses") else list(table)
+        keys = [] if name in ("words", "variables", "clauses") else list(table)
         hidden = [
             f"{later} behind {earlier}"
             for place, later in enumerate(keys)
@@ -142,11 +154,40 @@ def test_no_phrase_is_hidden_behind_an_earlier_one(language: str) -> None:
 def test_no_phrase_is_left_without_a_rule(language: str) -> None:
     rules = load_pack(GAME).rules
     known = {name for rule in rules for name in (*rule.needs, *rule.absent, rule.signature)}
-    for table in ("facts", "absent"):
+    for table in ("facts", "absent", "counts"):
         for key in phrases(language)[table]:
             term = pattern(key)
             assert isinstance(term, Fn)
             assert f"{term.name}/{len(term.args)}" in known, f"{key} in [{table}]"
+    compared = {name for rule in rules for part in rule.body for name in part.variables}
+    assert phrases(language)["variables"].keys() <= compared
+
+
+def test_languages_deny_the_same() -> None:
+    """What fails is said as what is so instead; none of the languages lacks a sentence that another has."""
+    for table in ("facts", "absent", "counts", "variables"):
+        english = {functor(key) for key in phrases("en")[table]}
+        for language in ("ru", "cs"):
+            assert {functor(key) for key in phrases(language)[table]} == english, table
+
+
+@pytest.mark.parametrize("path", BOARDS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_ruling_shows_no_raw_term(path: Path) -> None:
+    board = Board.parse(path.read_text(encoding="utf-8"))
+    ruling = adjudicate(board, Rulebook.load(board.game, board.edition or None))
+    happening = list(ruling.events())[-1:]
+    missing = [f"destroy({show(board.objects[0].id)})"] if board.objects else []
+    for language in LANGUAGES:
+        voice = speaker(board, ruling.rulebook, language)
+        pages = [render(ruling, voice)]
+        pages += [explain(ruling, voice, event, full=True) for event in happening]
+        pages += [explain_not(ruling, voice, event) for event in missing]
+        assert [line for page in pages for line in said(page) if _RAW.search(line)] == []
+
+
+def said(page: Page) -> list[str]:
+    """The lines of a page but for those in the notation of boards."""
+    return [text for text, _, _, wrapped in page.lines if wrapped]
 
 
 def test_all_languages_have_the_same_tables_and_words() -> None:

@@ -91,18 +91,19 @@ def scripts(draw: Callable[..., int], table: Table) -> str:
     """A few instructions about what is on the table, some of them simultaneous."""
     pick = random.Random(draw(st.integers(0, 2**32))).choice
     objects = [thing for thing in table.things.values() if not thing.source]
+    permanents = [thing for thing in objects if thing.zone == "battlefield"]
     lines = []
-    for _ in range(draw(st.integers(1, 3)) if objects else 0):
+    for _ in range(draw(st.integers(1, 3)) if permanents else 0):
         phrases = [
             pick(INSTRUCTIONS).format(
                 o=f"#{pick(objects).id}",
                 p=pick(list(table.seats)),
                 t=target(table, pick([*table.seats, *(thing.id for thing in objects)])),
-                c=pick(objects).printed.name,
+                c=pick(permanents).printed.name,
             )
             for _ in range(draw(st.integers(1, 2)))
         ]
-        lines.append(f"then {'; '.join(phrases)}")
+        lines.append(f"then {'; '.join(dict.fromkeys(phrases))}")
     return "\n".join(lines)
 
 
