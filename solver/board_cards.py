@@ -11,8 +11,7 @@ from .errors import Malformed, Place
 from .grammars import did_you_mean
 from .names import Unclear
 from .notation import Notation, PackCard, rules_text
-from .slots import LARGEST
-from .terms import Fn, Term, quote, read, show, slug, unquote
+from .terms import LARGEST, Fn, Term, quote, read, show, slug, unquote
 
 _DASH = re.compile(r"\s*[—–]\s*|\s+--?\s+")
 _WORD = r"""(?:"[^"]*"|[^\s"]+)(?!\S)|\S+"""

@@ -19,8 +19,8 @@ from .card_text import print_ability
 from .errors import Malformed, Place
 from .names import Names
 from .notation import Facts, Notation
-from .slots import LARGEST, show_counter_kind
-from .terms import Fn, Term, functor, quote, read, show, unify
+from .slots import show_counter_kind
+from .terms import LARGEST, Fn, Term, functor, quote, read, show, unify
 
 _Slots = dict[str, Term]
 _NOWHERE = Place("<facts>")
@@ -302,7 +302,12 @@ class _Writing:
                     )
                 return True
         for section in ("variant", "turn", "happened"):
-            if (found := phrase(fact, section, among)) and not found[1]:
+            begun = section != "turn" or section in self.written.phrases
+            if (
+                (found := phrase(fact, section, among))
+                and not found[1]
+                and (begun or found[0][:5] == "turn ")
+            ):
                 self.written.phrases.setdefault(section, []).append(_said(found[0]))
                 return True
         return False

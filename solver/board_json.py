@@ -13,8 +13,8 @@ from .board_syntax import Said, Written, WrittenObject, WrittenSide
 from .errors import Malformed, Place
 from .grammars import did_you_mean
 from .notation import Notation
-from .slots import LARGEST, show_counter_kind
-from .terms import quote, read
+from .slots import show_counter_kind
+from .terms import LARGEST, quote, read
 
 _NUMBERS = re.compile(r"-?(?:\d+|\*)(?:[+-](?:\d+|\*))?/-?(?:\d+|\*)(?:[+-](?:\d+|\*))?\Z")
 _ODD = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")

@@ -61,6 +61,9 @@ class _Reading(Naming):
 
     def board(self) -> Board:
         variants, turn = self.statements("variant"), self.statements("turn")
+        if turn and turn[0].frame.pieces[0] != "turn":
+            place, found = self.lines("turn")[0].place, turn[0].text
+            raise Malformed("this line begins with turn", place=place, found=found, expected=("turn",))
         players = tuple(self.player(seat, side) for seat, side in enumerate(self.written.players))
         teams = tuple(self.team(side) for side in self.written.teams)
         self.defaults(variants)

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from .errors import Malformed, Place
 from .grammars import Token, Tree, parse
-from .slots import LARGEST, unescape
-from .terms import unquote
+from .slots import unescape
+from .terms import LARGEST, unquote
 
 _Part = Token | Tree[Token]
 

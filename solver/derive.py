@@ -35,7 +35,7 @@ class Choice:
     options: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Derivation:
     """What follows from a state: wanted events, choices, changes, triggers, results and findings.
 

@@ -54,7 +54,7 @@ class Lexicon:
         terminals = self.parser.terminals
         self.literals = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type == "str"}
         classes = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type != "str"}
-        listed = {name: (literal,) for name, literal in self.literals.items()}
+        listed: dict[str, tuple[str, ...]] = {name: (literal,) for name, literal in self.literals.items()}
         listed |= {name: tuple(words) for name, words in self.words.items()}
         self.patterns = (
             {t.name: classes[t.name] for t in terminals if t.priority > 0}

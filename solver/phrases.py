@@ -2,7 +2,7 @@
 
 A phrase is a pattern and a sentence: ``"hit(Target, N)" = "{Target} is hit for {N}"``. Capitalised
 arguments of the pattern are variables, everything else must match, ``_`` what is not known; the first
-pattern that matches is said. ``{N:+}`` says a number with its sign.
+pattern that matches is said. ``{N:+}`` says a number with its sign, ``{Name:^}`` begins with a capital.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from .proof import Premise
 
 _VARIABLE = re.compile(r'"(?:\\.|[^"\\])*"|\b([A-Z]\w*)')
-_HOLE = re.compile(r"(\b\w+ )?\{(\w+)(:\+)?\}")
+_HOLE = re.compile(r"(\b\w+ )?\{(\w+)(:[+^])?\}")
 _COMPARISON = re.compile(r'((?:"(?:\\.|[^"\\])*"|[^<>=!"])+)(<=|>=|!=|<|>|=)(.+)', re.DOTALL)
 _COUNT = re.compile(r"#(count|sum|max|min)\+? *\{.*\}", re.DOTALL)
 _FLIPPED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<"}
 _OPPOSITE = {"<=": ">", ">=": "<", "<": ">=", ">": "<=", "=": "!=", "!=": "="}
+#: Sounded as vowels at the beginning of nearly every name; a "u" seldom is.
 _VOWELS = tuple("aeio")
 _SIGNS = {"<=": "≤", ">=": "≥", "!=": "≠"}
 
@@ -101,7 +102,8 @@ class Speaker:
         self.names = names or {}
         self._game = phrases(language, rulebook.game)
         self._own = phrases(language)
-        self._before_vowel = self._own.words.get("before_vowel", {})
+        pairs = self.own("language.before_vowel").split()
+        self._before_vowel = dict(zip(pairs[::2], pairs[1::2], strict=True))
 
     def own(self, key: str, **values: object) -> str:
         """The solver's own words: ``own("verdict.nothing")``."""
@@ -178,7 +180,10 @@ class Speaker:
     def _variable(self, name: str, value: str) -> str:
         """The value of a variable under the name that a rule gives it; "" for a variable without a phrase."""
         phrase = self._game.words.get("variables", {}).get(name, "")
-        return self._filled(phrase, {name: read(value)}) if phrase else ""
+        try:
+            return self._filled(phrase, {name: read(value)}) if phrase else ""
+        except Malformed:
+            return ""
 
     def _side(self, text: str, premise: Premise) -> str:
         if text.startswith('"#'):
@@ -228,11 +233,12 @@ class Speaker:
         """A sentence with what its holes say, a word before a hole as it is before a vowel."""
 
         def hole(found: re.Match[str]) -> str:
-            before, name, signed = found.groups(default="")
+            before, name, form = found.groups(default="")
             if name not in slots:
                 return found[0]
             term = slots[name]
-            said = f"{term:+}" if signed and isinstance(term, int) else self._slot(name, term)
+            said = f"{term:+}" if form == ":+" and isinstance(term, int) else self._slot(name, term)
+            said = capitalised(said) if form == ":^" else said
             word = before.rstrip()
             if word in self._before_vowel and said[:1].lower() in _VOWELS:
                 before = f"{self._before_vowel[word]} "
@@ -241,10 +247,10 @@ class Speaker:
         return _HOLE.sub(hole, sentence)
 
     def _slot(self, name: str, term: Term) -> str:
-        """What fills a slot: for Clause the clause's number, for Effect first of all an option."""
+        """What fills a slot: for Clause the clause's number, for Effect and Option first of all an option."""
         if name == "Clause" and (number := self.rulebook.number(show(term))):
             return number
-        return self._say("options", term) if name == "Effect" else self._word(term)
+        return self._say("options", term) if name in ("Effect", "Option") else self._word(term)
 
     def _word(self, term: Term) -> str:
         """A part of a phrase: a name, a number, a word, or a term inside a term."""
@@ -259,11 +265,11 @@ class Speaker:
                 return f"{first:+}/{second:+}"
             case Fn("", args):
                 return ", ".join(map(self._word, args))
-        if not term.args:
-            return "…" if term.name == "_" else term.name.replace("_", " ")
-        for section in _NESTED:
+        for section in _NESTED if term.args else ("events",):
             if (said := self._find(section, term)) is not None:
                 return said
+        if not term.args:
+            return "…" if term.name == "_" else term.name.replace("_", " ")
         return (
             self._ability(show(term))
             or f"{term.name.replace('_', ' ')}({', '.join(map(self._word, term.args))})"

@@ -20,7 +20,7 @@ _REASONS_PER_ROUND = 12
 _WAYS_SAID = 4
 _OUTCOMES_SEEN_AT_ONCE = 3
 _OUTCOMES_UNFOLDED = 8
-_IDLE = {"compares": re.compile(r"!=|> *0$"), "counts": re.compile(r"0 *= *#")}
+_IDLE = {"compares": re.compile(r".*(!=|> *0$)|[^<>!]*="), "counts": re.compile(r"0 *= *#")}
 
 
 def render(ruling: Ruling, speaker: Speaker, *, board: bool = False) -> Page:
@@ -242,5 +242,5 @@ def worth_saying(premise: Premise) -> bool:
 
 
 def idle(premise: Premise) -> bool:
-    """Whether a premise goes without saying: that things differ, a number is above 0, nothing counts."""
-    return premise.kind in _IDLE and _IDLE[premise.kind].search(premise.text) is not None
+    """Whether a premise goes without saying: a difference, a number above 0, a result, nothing to count."""
+    return premise.kind in _IDLE and _IDLE[premise.kind].match(premise.text) is not None

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from .errors import Malformed
 from .grammars import slip_of
 from .names import KINDS, STRING, Names, Unclear, show_name
-from .terms import Fn, Term, quote, read, show, slug, unquote
+from .terms import LARGEST, Fn, Term, quote, read, show, slug, unquote
 
 _NUMBER = re.compile(r"-?\d+(?![\w/]|\.\d)")
 _PAIR = re.compile(r"([+-]?\d+)/([+-]?\d+)(?![\w/])")
@@ -17,8 +17,6 @@ _ID = re.compile(r'#(?:([\w-]+)|("(?:\\.|[^"\\])+"))')
 _KIND = re.compile(r"[^\W\d][\w'’-]*(?:[^\S\n]+[\w'’-]+)*?(?=[^\S\n]+counters?\b)|[^\W\d][\w'’-]*")
 _AFTER_KIND = re.compile(r"[^\S\n]+counters?\b")
 _TEXT = re.compile(r"\[((?:\\.|[^\]\\])*)\]")
-#: No number on a board is larger, so that sums of a few stay within the 32 bits of clingo's integers.
-LARGEST = 100_000_000
 
 
 class Value(NamedTuple):
@@ -62,8 +60,8 @@ def counter_kind(text: str, known: Collection[str]) -> str:
 
     Raises :class:`Unclear` for a kind that is neither ``known`` nor in quotes.
 
-    >>> counter_kind('"zeal"', ["lore"]), counter_kind("Lore", ["lore"]), counter_kind("-1/-1", [])
-    ('zeal', 'lore', 'pt(-1,-1)')
+    >>> counter_kind('"zeal"', ["rust"]), counter_kind("Rust", ["rust"]), counter_kind("-1/-1", [])
+    ('zeal', 'rust', 'pt(-1,-1)')
     """
     if pair := _PAIR.fullmatch(text):
         return f"pt({check_number(pair[1])},{check_number(pair[2])})"

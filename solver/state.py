@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from .errors import NotCovered
 from .ground import BrokenRules, Grounding
-from .terms import functor
+from .terms import LARGEST, functor
 
 State = frozenset[str]
 
@@ -55,7 +56,8 @@ def _prefix(fluent: str) -> str:
 def apply(state: Iterable[str], changes: Changes, absent_at_zero: Collection[str] = ()) -> State:
     """The state after simultaneous changes: what ends goes first, then values change, then facts begin.
 
-    Fluents in ``absent_at_zero`` cannot fall below 0 and are absent at 0.
+    Fluents in ``absent_at_zero`` cannot fall below 0 and are absent at 0. Raises NotCovered if a sum
+    grows beyond what can be counted (:data:`LARGEST`).
 
     >>> sorted(apply(['life("A",3)', 'lit(x)'], Changes(sums=(('life("A")', -2),), ends=("lit(x)",))))
     ['life("A",1)']
@@ -74,6 +76,9 @@ def apply(state: Iterable[str], changes: Changes, absent_at_zero: Collection[str
             fluents[prefix] = str(int(fact[len(prefix) : -1]) + sums.pop(prefix))
     for prefix, number in sums.items():
         fluents[prefix] = str(int(fluents.get(prefix, 0)) + number)
+    for fluent, _ in changes.sums:
+        if abs(int(fluents.get(_prefix(fluent), 0))) > LARGEST:
+            raise NotCovered(f"{fluent} grows beyond {LARGEST}", advice="begin with smaller numbers")
     for prefix, value in fluents.items():
         if functor(prefix) in absent_at_zero and int(value) <= 0:
             continue

@@ -14,6 +14,9 @@ from typing import NamedTuple
 
 from .errors import Malformed
 
+#: No number on a board is larger, so that sums of a few stay within the 32 bits of clingo's integers.
+LARGEST = 100_000_000
+
 _TOKEN = re.compile(r'\s*("(?:[^"\\]|\\.)*"|-?\d+|_*[a-z][\w\']*|_|\{\w+\}|[(),-]|$)')
 _SLUG = re.compile(r"[a-z][a-z0-9_]*\Z", re.ASCII)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)

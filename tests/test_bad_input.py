@@ -167,6 +167,12 @@ def test_a_value_grows_past_what_can_be_said(rule: Rule) -> None:
     assert 'life("A",100000001)' in board.with_facts(facts).unexpressed
 
 
+def test_a_sum_that_grows_without_end_is_not_ruled_on(rule: Rule) -> None:
+    code, output = rule("magic\nplayer A\nplayer B\n" + "then A gains 100000000 life\n" * 22)
+    assert code == NOT_COVERED
+    assert "loses" not in output
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -229,7 +229,7 @@ def test_typography_of_phones() -> None:
 
 
 def test_names_of_every_script() -> None:
-    described = board(" battlefield Гаррид-лучник #г 3/3 <Creature — Эльф> {\"Щит\" x2}\n")
+    described = board(' battlefield Гаррид-лучник #г 3/3 <Creature — Эльф> {"Щит" x2}\n')
     assert 'printed_subtype("Гаррид-лучник","эльф")' in described.facts()
     assert 'counters("г","щит",2)' in described.facts()
     check_forms(described)
@@ -314,6 +314,7 @@ def test_what_is_wrong_is_named_with_its_place(
         ({}, "the key game"),
         ({"game": "magic", "playrs": []}, "did you mean players?"),
         ({"game": "magic", "players": [{"name": 3}]}, "players[0].name"),
+        ({"game": "magic", "turn": ["step main1"]}, "begins with turn"),
         ({"game": "magic", "players": [{"name": "A\nB"}]}, "players[0].name"),
         ({"game": "magic", "players": [{"name": "A", "objects": [{"zone": "exile"}]}]}, "[0].objects[0]"),
         ({"game": "magic", "players": [{"name": "A", "hidden": {"hand": -1}}]}, "players[0].hidden.hand"),
@@ -358,7 +359,7 @@ def test_an_outcome_is_printed_in_notation() -> None:
     described = Board.parse(FULL)
     moved = {
         'zone("ogre",battlefield)': 'zone("ogre",graveyard)',
-        'tapped("ogre")': 'winner("A")',
+        'tapped("ogre")': 'winner(alone("A"))',
         'life("A",2)': 'life("A",-4)',
         'timestamp("ogre",2)': 'timestamp("ogre",31)',
     }
@@ -367,6 +368,88 @@ def test_an_outcome_is_printed_in_notation() -> None:
     assert set(rebuilt.facts()) == set(after)
     assert "graveyard Test Ogre #ogre (attacking B, put there since the last check) @31" in str(rebuilt)
     assert "player A  life -4" in str(rebuilt)
+
+
+def test_what_the_notation_says_of_a_game_that_is_over() -> None:
+    two = Board.parse("magic\nvariant two-headed-giant\nplayer A team North\nplayer B team North\n")
+    for described, fact, line in (
+        (board(""), 'winner(alone("A"))', "player A  life 20  won"),
+        (two, 'winner(team("North"))', "team North  won  life 30  poison 0"),
+        (board(""), "resolving(spell)", "happened a spell is resolving"),
+    ):
+        rebuilt = described.with_facts((*described.facts(), fact))
+        assert rebuilt.unexpressed == ()
+        assert line in str(rebuilt).splitlines()
+        check_forms(rebuilt)
+
+
+def test_a_step_of_nobodys_turn_has_no_words() -> None:
+    rebuilt = board("").with_facts((*board("").facts(), "step(main1)"))
+    assert rebuilt.unexpressed == ("step(main1)",)
+
+
+# ---- counters and subtypes: closed lists, and quotes for what is invented ----
+
+
+def test_invented_counters_are_quoted_everywhere() -> None:
+    described = board(
+        ' battlefield Ogre #o 1/1 <Creature> {"zeal" x2, "Lore" x1, "Two Words", first strike}\n'
+        'then put 2 "zeal" counters on A; put 1 double strike on #o; remove 3 first strike counters from #o\n'
+        'expect finally #o has {"zeal" x2}; remove 1 "zeal" from #o\n',
+        'magic\nplayer A  counters "zeal" 4  counters oil 2\n',
+    )
+    assert {
+        'counters("o",zeal,2)', 'counters("o",lore,1)', 'counters("o",two_words,1)',
+        'counters("o",first_strike,1)', 'counters("A",zeal,4)', 'counters("A",oil,2)',
+    } <= set(described.facts())  # fmt: skip
+    assert described.script[0].events == (
+        'put_counters("A",zeal,2)', 'put_counters("o",double_strike,1)',
+        'remove_counters("o",first_strike,3)',
+    )  # fmt: skip
+    assert '{"zeal" x2, lore x1, "two words" x1, first strike x1}' in str(described)
+    assert described.to_json()["players"][0]["objects"][0]["counters"]['"zeal"'] == 2
+    check_forms(described)
+    assert 'counters("o",Zeal,2)' not in described.facts()
+
+
+def test_counters_that_no_word_means_are_listed() -> None:
+    described = board(" battlefield Forest #f\n")
+    odd = (
+        'counters("f","lore",2)',
+        'counters("f",oil,-1)',
+        'counters("f",cost(1),1)',
+        'counters("A","Oil",1)',
+    )
+    assert set(described.with_facts((*described.facts(), *odd)).unexpressed) == set(odd)
+
+
+def test_subtypes_are_known_or_quoted_or_like_no_other() -> None:
+    said = '<Artifact Creature — Time Lord Urza\'s Assembly-Worker Zorble "Elv" "Blue Dwarf" Эльф>'
+    described = board(f" battlefield Odd 1/1 {said}\n")
+    words = ("time_lord", "urzas", "assembly_worker", "zorble", "elv", "blue_dwarf", '"эльф"')
+    assert [f for f in described.facts() if "subtype" in f] == [f'printed_subtype("Odd",{w})' for w in words]
+    assert said.replace('"Blue Dwarf"', "Blue-Dwarf") in str(described)
+    check_forms(described)
+    rebuilt = described.with_facts((*described.facts(), 'printed_subtype("Odd",odd(1))'))
+    assert rebuilt.unexpressed == ('printed_subtype("Odd",odd(1))',)
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [("Equipmnt", "Equipment"), ("Arua", "Aura"), ("Lengedary", "Legendary, before the dash"),
+     ("Elves", "Elf"), ("Land", "Land, before the dash"), ("Vampyre", "Vampire"), ("Wizrd", "Wizard"),
+     ("human", "")],
+)  # fmt: skip
+def test_a_slip_of_a_subtype_is_no_new_one(word: str, meant: str) -> None:
+    text = f"{HEAD}battlefield Odd 1/1 <Creature — {word}>\n"
+    if not meant:
+        assert Board.parse(text).objects[0].type_line == f"Creature — {word.capitalize()}"
+        return
+    error = failure(text)
+    assert error.advice == f'did you mean {meant}? an invented subtype stands in quotes: "{word}"'
+    assert error.place is not None
+    assert error.place.column == 35
+    assert Board.parse(text.replace(word, f'"{word}"'))
 
 
 # ---- properties ----
@@ -403,7 +486,9 @@ def object_lines(draw: st.DrawFn, ids: list[str]) -> str:
     body = [
         draw(st.sampled_from(["", "3/3", "*/2", "-1/0"])),
         draw(
-            st.sampled_from(["<Creature — Bear>", "<Red Artifact Creature — Time Lord Эльф>", "<Token Land>"])
+            st.sampled_from(
+                ["<Creature — Bear>", '<Red Artifact Creature — Time Lord Эльф "Elv">', "<Token Land>"]
+            )
         ),
         draw(
             st.sampled_from(

@@ -5,8 +5,8 @@ from headjudge.errors import Malformed, Place
 from headjudge.frames import Frames
 from headjudge.names import Names
 from headjudge.notation import Notation, games
-from headjudge.slots import LARGEST, vocabulary_slot
-from headjudge.terms import Fn, quote, read, show, slug, unquote
+from headjudge.slots import vocabulary_slot
+from headjudge.terms import LARGEST, Fn, quote, read, show, slug, unquote
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -2,7 +2,7 @@
 
 A mutant lacks a condition or the whole rule, has a condition turned round, or a comparison off by one. It is
 killed if an expectation of some board fails under it. A mutant of section 704 must not survive, unless it
-stands in ``EQUIVALENT`` with the reason why no board can tell it from the rule.
+stands in ``mutation/equivalent.toml`` with the reason why no board can tell it from the rule.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import random
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,6 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-
 from headjudge import derive
 from headjudge.adjudicate import adjudicate
 from headjudge.board import Board
@@ -32,70 +32,23 @@ GAME = "magic"
 ROOT = Path(__file__).parents[1]
 SECTION = "704_state_based_actions.lp"
 RESTS_ON = (
-    "104_ending_the_game.lp", "111_tokens.lp", "122_counters.lp", "205_supertypes.lp", "301_equipment.lp",
-    "303_auras.lp", "306_planeswalkers.lp", "310_battles.lp", "613_characteristics.lp", "702_keyword_abilities.lp",
-    "714_sagas.lp", "800_variants.lp",
-)  # fmt: skip
+    "104_ending_the_game.lp",
+    "111_tokens.lp",
+    "122_counters.lp",
+    "205_supertypes.lp",
+    "301_equipment.lp",
+    "303_auras.lp",
+    "306_planeswalkers.lp",
+    "310_battles.lp",
+    "613_characteristics.lp",
+    "702_keyword_abilities.lp",
+    "714_sagas.lp",
+    "800_variants.lp",
+)
 SAMPLE = 40
 
-# Mutants that no expectation can tell from the rule, with the reason.
-_REASONS: dict[str, tuple[str, ...]] = {
-    "another condition implies the one that is missing": (
-        "would(put(Creature,graveyard),zero_toughness): without creature(Creature)",
-        "would(destroy(Creature),lethal_damage): without creature(Creature)",
-        "would(destroy(Creature),deathtouch_damage_dealt): without creature(Creature)",
-        "would(put(Planeswalker,graveyard),loyalty_zero): without permanent(Planeswalker)",
-        "would(put(Planeswalker,graveyard),loyalty_zero): without type(Planeswalker,planeswalker)",
-        "asks(Player,keep(Type),planeswalker_uniqueness_choose_one): without in_game(Player)",
-        "asks(Player,keep(Type),planeswalker_uniqueness_choose_one): without controller(Planeswalker,Player)",
-        "would(put(Aura,graveyard),aura_without_legal_host): without attached(Aura,Host)",
-        "would(unattach(Equipment),equipment_on_illegal_permanent): without attached(Equipment,Host)",
-        "would(unattach(Equipment),equipment_on_illegal_host): without attached(Equipment,Host)",
-        "would(remove_counters(Permanent,Kind,Excess),too_many_counters): without permanent(Permanent)",
-        "would(sacrifice(Saga),saga_finished): without saga(Saga)",
-        "would(sacrifice(Saga),saga_finished_even_without_chapters): without saga(Saga)",
-        "would(put(Battle,graveyard),battle_defense_zero_waits): without permanent(Battle)",
-        "would(put(Battle,graveyard),battle_defense_zero_waits): without type(Battle,battle)",
-        "would(put(Siege,graveyard),siege_defense_zero): without permanent(Siege)",
-        "would(put(Siege,graveyard),siege_defense_zero): without type(Siege,battle)",
-        "would(put(Battle,graveyard),battle_defense_zero): without permanent(Battle)",
-        "would(put(Battle,graveyard),battle_defense_zero): without type(Battle,battle)",
-        "asks(Player,protector(Battle),battle_without_protector): without permanent(Battle)",
-        "asks(Player,protector(Battle),battle_without_protector): without type(Battle,battle)",
-        "would(set_speed(Player,1),engines_started): without in_game(Player)",
-        "would(lose_team(Team),team_poison): without variant(two_headed_giant)",
-    ),
-    "another rule of the same number brings the same event": (
-        "would(put(Older,graveyard),world_rule): Later > Time as Later >= Time",
-        "would(unattach(Permanent),attached_without_attachment_type): without not creature(Permanent)",
-        "would(unattach(Permanent),attached_without_attachment_type): without not type(Permanent,battle)",
-        "would(remove_pairs(Permanent,Plus),opposite_counters): Plus < Minus as Plus <= Minus",
-        "would(put(Siege,graveyard),siege_defense_zero): without subtype(Siege,siege)",
-        "would(put(Battle,graveyard),battle_without_protector): without not protected(Battle)",
-    ),
-    "only a question that is asked gets an answer": (
-        "option(keep(Type),Player,Planeswalker): without asks(Player,keep(Type),planeswalker_uniqueness_choose_one)",
-        "would(put(Planeswalker,graveyard),planeswalker_uniqueness_choose_one): without asks(Player,keep(Type),planeswalker_uniqueness_choose_one)",
-        "option(keep(Name),Player,Legend): without asks(Player,keep(Name),legend_rule_choose_one)",
-        "would(put(Legend,graveyard),legend_rule_choose_one): without asks(Player,keep(Name),legend_rule_choose_one)",
-        "would(set_sector(Creature,Sector),sectors_chosen): without asks(Player,sector(Creature),sectors_chosen)",
-        "would(set_protector(Battle,Protector),battle_without_protector): without asks(Player,protector(Battle),battle_without_protector)",
-        "would(set_protector(Battle,Protector),battle_with_wrong_protector): without asks(Player,protector(Battle),battle_with_wrong_protector)",
-        "would(set_protector(Siege,Protector),siege_protected_by_its_controller): without asks(Player,protector(Siege),siege_protected_by_its_controller)",
-        "option(newest_role(Host),Player,Role): without asks(Player,newest_role(Host),role_superseded)",
-        "would(put(Role,graveyard),role_superseded): without asks(Player,newest_role(Host),role_superseded)",
-        "would(put(Commander,command),commander_may_return): without asks(Owner,return_commander(Commander),commander_may_return)",
-    ),
-    "only the order of choosing changes, and no expectation speaks of it": (
-        "asks(Player,sector(Creature),sectors_chosen): without not controls_space_sculptor(Player)",
-        "asks(Player,sector(Creature),sectors_chosen): without controls_space_sculptor(Player)",
-        "asks(Player,sector(Creature),sectors_chosen): without not sector_choice_outstanding",
-    ),
-    "the answers change places; tests/test_properties.py sees that": (
-        "would(put(Commander,command),commander_may_return): chosen(return_commander(Commander),Owner,command) turned round",
-    ),
-}
-EQUIVALENT = {mutant: reason for reason, mutants in _REASONS.items() for mutant in mutants}
+_LISTED = tomllib.loads((ROOT / "tests" / "mutation" / "equivalent.toml").read_text(encoding="utf-8"))
+EQUIVALENT = {mutant: reason for reason, mutants in _LISTED.items() for mutant in mutants}
 
 _SHIFTS = {"<=": "<", "<": "<=", ">=": ">", ">": ">=", "=": "!=", "!=": "="}
 _COMPARISON = re.compile(r"(?<= )(<=|>=|!=|<|>|=)(?= )")
@@ -236,7 +189,9 @@ def candidates(mutant: Mutant) -> list[str]:
 
 def killer(mutant: Mutant) -> str:
     """The first board that notices, "" if none does."""
-    found = next((path for path in candidates(mutant) if fails(boards()[path][0], mutant) and sound(path)), "")
+    found = next(
+        (path for path in candidates(mutant) if fails(boards()[path][0], mutant) and sound(path)), ""
+    )
     derive.reach.cache_clear()
     return found
 

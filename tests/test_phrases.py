@@ -12,11 +12,13 @@ from pathlib import Path
 import pytest
 from headjudge.adjudicate import adjudicate
 from headjudge.board import Board
+from headjudge.errors import HeadjudgeError
 from headjudge.explain import explain, explain_not
 from headjudge.page import Page
-from headjudge.phrases import speaker
+from headjudge.phrases import Speaker, speaker
 from headjudge.render import render
 from headjudge.rulebook import INSTRUCTION, Rulebook, load_pack
+from headjudge.ruling import Ruling
 from headjudge.terms import Fn, Term, functor, read, show, unify
 
 GAME = "magic"
@@ -26,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 BOARDS = [*sorted(ROOT.glob("examples/**/*.board")), *sorted(ROOT.glob("tests/c*/**/*.board"))[::12]]
 
 _VARIABLE = re.compile(r'"(?:[^"\\]|\\.)*"|\b[A-Z]\w*')
-_SLOT = re.compile(r"\{(\w+)(?::\+)?\}")
+_SLOT = re.compile(r"\{(\w+)(?::[+^])?\}")
 #: A term that no phrase has said, and a slot that nothing has filled.
 _RAW = re.compile(r"\w\(|\{[A-Z]\w*\}")
 
@@ -174,15 +176,24 @@ def test_languages_deny_the_same() -> None:
 @pytest.mark.parametrize("path", BOARDS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_ruling_shows_no_raw_term(path: Path) -> None:
     board = Board.parse(path.read_text(encoding="utf-8"))
-    ruling = adjudicate(board, Rulebook.load(board.game, board.edition or None))
-    happening = list(ruling.events())[-1:]
-    missing = [f"destroy({show(board.objects[0].id)})"] if board.objects else []
+    rulebook = Rulebook.load(board.game, board.edition or None)
     for language in LANGUAGES:
-        voice = speaker(board, ruling.rulebook, language)
-        pages = [render(ruling, voice)]
-        pages += [explain(ruling, voice, event, full=True) for event in happening]
-        pages += [explain_not(ruling, voice, event) for event in missing]
+        voice = speaker(board, rulebook, language)
+        try:
+            ruling = adjudicate(board, rulebook)
+        except HeadjudgeError as error:
+            pages = [Page([(voice.explain(error).found, 0, "", True)])]
+        else:
+            pages = ruled(ruling, voice)
         assert [line for page in pages for line in said(page) if _RAW.search(line)] == []
+
+
+def ruled(ruling: Ruling, voice: Speaker) -> list[Page]:
+    """A ruling, why its last event happens, and why its first object is not destroyed."""
+    pages = [render(ruling, voice)]
+    pages += [explain(ruling, voice, event, full=True) for event in list(ruling.events())[-1:]]
+    pages += [explain_not(ruling, voice, f"destroy({show(t.id)})") for t in ruling.board.objects[:1]]
+    return pages
 
 
 def said(page: Page) -> list[str]:

@@ -6,13 +6,12 @@ import zlib
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-
 from headjudge.board import Board
 from headjudge.derive import Derivation, derive
 from headjudge.errors import HeadjudgeError
 from headjudge.rulebook import Rulebook, load_pack
 from headjudge.state import State
+from hypothesis import given
 
 from .independent.model import Table
 from .independent.notation import board
@@ -35,8 +34,15 @@ def found(rulebook: Rulebook, state: State, moment: str, extra: tuple[str, ...],
     except HeadjudgeError as error:
         return str(error)
     return (
-        it.wanted, it.choices, it.changes, it.triggered, it.results, it.check_due, it.caveats, it.loop_policy
-    )  # fmt: skip
+        it.wanted,
+        it.choices,
+        it.changes,
+        it.triggered,
+        it.results,
+        it.check_due,
+        it.caveats,
+        it.loop_policy,
+    )
 
 
 def slice_is_whole(described: Board) -> None:

@@ -8,9 +8,13 @@ from .model import MINUS, PLUS, Ability, Printed, Quality, Table, Thing
 
 # 205.1a: a subtype goes with the card type it belongs to.
 BELONGS_TO = {
-    "Aura": "enchantment", "Role": "enchantment", "Saga": "enchantment",
-    "Equipment": "artifact", "Fortification": "artifact", "Siege": "battle",
-}  # fmt: skip
+    "Aura": "enchantment",
+    "Role": "enchantment",
+    "Saga": "enchantment",
+    "Equipment": "artifact",
+    "Fortification": "artifact",
+    "Siege": "battle",
+}
 NOBODY_KNOWS_IT = Printed("", frozenset({"creature"}), power=2, toughness=2)
 
 

@@ -1,12 +1,14 @@
 """The board as the independent checker sees it: plain Python, nothing shared with the solver.
 
 Qualities are tuples: ``("type", "creature")``, ``("color", "red")``, ``("permanent",)``, ``("player",)``,
-``("opponent",)``, ``("yours",)``, ``("everything",)``, ``("all", q, ...)``, ``("any", q, ...)``, ``("not", q)``.
+``("opponent",)``, ``("yours",)``, ``("everything",)``, ``("all", q, ...)``, ``("any", q, ...)``,
+``("not", q)``.
 
-Abilities are tuples too: ``("indestructible",)``, ``("enchant", q)``, ``("protection", q)``, ``("chapter", n)``,
-``("max_counters", n, kind)``, ``("cant_be", "enchanted")``, ``("attached_gets", p, t)``,
-``("attached_has", ability)``, ``("attached_loses_all",)``, ``("yours_get", p, t)``, ``("others_get", p, t)``,
-``("all_get", p, t)``, ``("spares_self",)``, ``("umbra_armor",)``, ``("reconfigure",)``, ``("space_sculptor",)``, ``("engines",)``.
+Abilities are tuples too: ``("indestructible",)``, ``("enchant", q)``, ``("protection", q)``,
+``("chapter", n)``, ``("max_counters", n, kind)``, ``("cant_be", "enchanted")``, ``("attached_gets", p, t)``,
+``("attached_has", ability)``, ``("attached_loses_all",)``, ``("yours_get", p, t)``,
+``("others_get", p, t)``, ``("all_get", p, t)``, ``("spares_self",)``, ``("umbra_armor",)``,
+``("reconfigure",)``, ``("space_sculptor",)``, ``("engines",)``.
 
 Effects, oldest first: ``("gets", id, p, t)``, ``("gains", id, ability)``, ``("loses", id, ability)``,
 ``("loses_all", id)``, ``("base", id, p, t)``, ``("adds_type", id, t)``, ``("removes_type", id, t)``,

@@ -97,15 +97,22 @@ def object_line(table: Table, thing: Thing) -> str:
     states = [
         word
         for word, on in {
-            "token": thing.token, "copy of a spell": thing.spell_copy, "copy of a card": thing.card_copy,
-            "commander": thing.commander, "tapped": thing.tapped, "phased out": thing.phased_out,
-            "face down": thing.face_down, "dealt deathtouch damage": thing.deathtouched,
-            "can't be regenerated": thing.unregenerable, "bestowed": thing.bestowed,
-            "put there since the last check": thing.arrived, "ability has triggered": thing.triggered,
+            "token": thing.token,
+            "copy of a spell": thing.spell_copy,
+            "copy of a card": thing.card_copy,
+            "commander": thing.commander,
+            "tapped": thing.tapped,
+            "phased out": thing.phased_out,
+            "face down": thing.face_down,
+            "dealt deathtouch damage": thing.deathtouched,
+            "can't be regenerated": thing.unregenerable,
+            "bestowed": thing.bestowed,
+            "put there since the last check": thing.arrived,
+            "ability has triggered": thing.triggered,
             "venture marker on the bottommost room": thing.on_last_room,
         }.items()
         if on
-    ]  # fmt: skip
+    ]
     if thing.damage:
         states.append(f"damage {thing.damage}")
     if thing.shields:
@@ -169,7 +176,11 @@ def board_text(table: Table, edition: str = "2026-08-07") -> str:
         lines.append("  ".join(parts))
         lines += [object_line(table, thing) for thing in table.things.values() if thing.controller == name]
     lines += map(effect_line, table.effects)
-    lines += [f"happened {seat.name} drew from an empty library" for seat in table.seats.values() if seat.drew_from_empty]
+    lines += [
+        f"happened {seat.name} drew from an empty library"
+        for seat in table.seats.values()
+        if seat.drew_from_empty
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -180,7 +191,19 @@ def board(table: Table, edition: str = "2026-08-07") -> Board:
 
 # ---- the way back: a ruling in tuples ----
 
-_STATED = {"zone", "controller", "tapped", "face_down", "bestowed", "damage", "attached", "protector", "sector", "lost", "speed"}
+_STATED = {
+    "zone",
+    "controller",
+    "tapped",
+    "face_down",
+    "bestowed",
+    "damage",
+    "attached",
+    "protector",
+    "sector",
+    "lost",
+    "speed",
+}
 
 
 def _plain(term: object) -> object:
@@ -216,10 +239,11 @@ def verdict(ruling: Ruling) -> Verdict:
         facts = [term(fact) for fact in outcome.state]
         objects = {fact[1] for fact in facts if fact[0] == "object"}
         final = frozenset(
-            fact for fact in facts
+            fact
+            for fact in facts
             if fact[0] in _STATED or (fact[0] == "counters" and fact[1] in objects)
             if fact[0] != "damage" or fact[2]
-        )  # fmt: skip
+        )
         final -= {fact for fact in final if fact[0] == "speed" and ("lost", fact[1]) in final}
         for path in outcome.paths:
             rounds = tuple(rounded for round_ in path if any(rounded := _round(round_)))

@@ -12,18 +12,31 @@ from random import Random
 from hypothesis import strategies as st
 
 from .model import MINUS, PLUS, Ability, Printed, Quality, Seat, Table, Thing
-from .notation import COLORS
 
 LEGENDS = ("Anra", "Borin", "Cetu")
 SIMPLE = (("indestructible",), ("umbra_armor",), ("flying",), ("protection", ("color", "red")))
 QUALITIES: tuple[Quality, ...] = (
-    ("type", "creature"), ("type", "creature"), ("type", "land"), ("type", "artifact"), ("permanent",), ("player",),
-    ("opponent",), ("all", ("type", "creature"), ("yours",)), ("all", ("color", "red"), ("type", "creature")),
-    ("any", ("type", "artifact"), ("type", "creature")), ("all", ("not", ("type", "land")), ("permanent",)),
-)  # fmt: skip
+    ("type", "creature"),
+    ("type", "creature"),
+    ("type", "land"),
+    ("type", "artifact"),
+    ("permanent",),
+    ("player",),
+    ("opponent",),
+    ("all", ("type", "creature"), ("yours",)),
+    ("all", ("color", "red"), ("type", "creature")),
+    ("any", ("type", "artifact"), ("type", "creature")),
+    ("all", ("not", ("type", "land")), ("permanent",)),
+)
 PROTECTIONS: tuple[Ability, ...] = tuple(
     ("protection", quality)
-    for quality in (("color", "red"), ("color", "white"), ("everything",), ("type", "artifact"), ("type", "enchantment"))
+    for quality in (
+        ("color", "red"),
+        ("color", "white"),
+        ("everything",),
+        ("type", "artifact"),
+        ("type", "enchantment"),
+    )
 )
 VARIANTS = ("", "", "", "", "commander", "two_headed_giant", "archenemy", "planechase")
 
@@ -68,14 +81,22 @@ class _Deal:
     def colors(self) -> frozenset[str]:
         return frozenset(color for color in ("white", "red") if self.chance(35))
 
-    def printed(self, *types: str, text: tuple[Ability, ...] = (), sub: tuple[str, ...] = (), size=None) -> Printed:
+    def printed(
+        self, *types: str, text: tuple[Ability, ...] = (), sub: tuple[str, ...] = (), size=None
+    ) -> Printed:
         legendary = self.chance(25)
         supertypes = frozenset(["legendary"] if legendary else ["world"] if self.chance(8) else [])
         power, toughness = size or (None, None)
         return Printed(
             self.pick(LEGENDS[:2]) if legendary else self.name(),
-            frozenset(types), frozenset(sub), supertypes, self.colors(), power, toughness, text,
-        )  # fmt: skip
+            frozenset(types),
+            frozenset(sub),
+            supertypes,
+            self.colors(),
+            power,
+            toughness,
+            text,
+        )
 
     def size(self) -> tuple[int, int]:
         return self.number(0, 4), self.number(0, 4)
@@ -85,10 +106,16 @@ class _Deal:
     def creature(self) -> None:
         text: tuple[Ability, ...] = (self.pick([*SIMPLE, *PROTECTIONS]),) if self.chance(40) else ()
         if self.chance(10):
-            text += (self.pick([("yours_get", 1, 1), ("others_get", 1, 1), ("all_get", -1, -1), ("others_get", 0, -1)]),)
+            text += (
+                self.pick(
+                    [("yours_get", 1, 1), ("others_get", 1, 1), ("all_get", -1, -1), ("others_get", 0, -1)]
+                ),
+            )
         if self.chance(5):
             text += (("cant_be", self.pick(["enchanted", "equipped"])),)
-        types = ("creature", self.pick(["artifact", "enchantment", "land"])) if self.chance(40) else ("creature",)
+        types = (
+            ("creature", self.pick(["artifact", "enchantment", "land"])) if self.chance(40) else ("creature",)
+        )
         card = self.printed(*types, text=text, sub=("Ogre",), size=self.size())
         thing = self.put(card, token=self.chance(15), face_down=self.chance(5))
         self.marks(thing)
@@ -107,7 +134,11 @@ class _Deal:
 
     def permanent(self) -> None:
         kind = self.pick(["artifact", "enchantment", "land"])
-        text = ((("engines",), ("max_counters", 2, "charge"), ("space_sculptor",))[self.number(0, 2)],) if self.chance(45) else ()
+        text = (
+            ((("engines",), ("max_counters", 2, "charge"), ("space_sculptor",))[self.number(0, 2)],)
+            if self.chance(45)
+            else ()
+        )
         thing = self.put(self.printed(kind, text=text))
         if self.chance(35):
             thing.counters["charge"] = self.number(1, 4)
@@ -123,10 +154,18 @@ class _Deal:
         text: tuple[Ability, ...] = (("enchant", self.pick(QUALITIES)),)
         role = self.chance(25)
         if self.chance(55):
-            text += (self.pick([
-                ("attached_gets", 1, 1), ("attached_gets", -1, -2), ("umbra_armor",), ("attached_loses_all",),
-                ("attached_has", ("protection", ("color", "red"))), ("attached_has", ("indestructible",)),
-            ]),)  # fmt: skip
+            text += (
+                self.pick(
+                    [
+                        ("attached_gets", 1, 1),
+                        ("attached_gets", -1, -2),
+                        ("umbra_armor",),
+                        ("attached_loses_all",),
+                        ("attached_has", ("protection", ("color", "red"))),
+                        ("attached_has", ("indestructible",)),
+                    ]
+                ),
+            )
             if text[-1][0] == "attached_has" and text[-1][1][0] == "protection" and self.chance(40):
                 text += (("spares_self",),)
         if role:
@@ -138,7 +177,9 @@ class _Deal:
             thing.attached = self.pick([*self.hosts(), *self.players])
 
     def bestowed(self) -> None:
-        card = self.printed("creature", "enchantment", sub=("Nymph",), size=self.size(), text=(("bestow {2}",),))
+        card = self.printed(
+            "creature", "enchantment", sub=("Nymph",), size=self.size(), text=(("bestow {2}",),)
+        )
         thing = self.put(card, bestowed=True)
         thing.attached = self.pick([*self.hosts(), *self.players])
 
@@ -147,7 +188,11 @@ class _Deal:
         living = not fortification and self.chance(30)
         text: tuple[Ability, ...] = (("reconfigure",),) if living and self.chance(60) else ()
         if self.chance(40):
-            text += (self.pick([("attached_gets", 2, 0), ("attached_gets", 0, -2), ("attached_has", ("indestructible",))]),)
+            text += (
+                self.pick(
+                    [("attached_gets", 2, 0), ("attached_gets", 0, -2), ("attached_has", ("indestructible",))]
+                ),
+            )
         types = ("artifact", "creature") if living else ("artifact",)
         sub = ("Fortification",) if fortification else ("Equipment",)
         thing = self.put(self.printed(*types, sub=sub, text=text, size=self.size() if living else None))
@@ -178,7 +223,11 @@ class _Deal:
         if self.chance(70):
             thing.protector = self.pick(self.players)
         self.maybe_pending(thing)
-        attackers = [t for t in self.table.things.values() if t.printed.types & {"creature"} and t.zone == "battlefield"]
+        attackers = [
+            t
+            for t in self.table.things.values()
+            if t.printed.types & {"creature"} and t.zone == "battlefield"
+        ]
         if attackers and self.chance(30):
             self.pick(attackers).attacking = thing.id
         if self.chance(10):
@@ -203,19 +252,33 @@ class _Deal:
 
     def variant_card(self) -> None:
         if self.table.variant == "archenemy":
-            card = Printed(self.name(), frozenset({"scheme"}), supertypes=frozenset({"ongoing"} if self.chance(30) else ()))
+            card = Printed(
+                self.name(),
+                frozenset({"scheme"}),
+                supertypes=frozenset({"ongoing"} if self.chance(30) else ()),
+            )
         else:
             card = Printed(self.name(), frozenset({"phenomenon"}))
         thing = self.put(card, zone="command", face_down=self.chance(15))
         self.maybe_pending(thing)
 
     def dungeon(self) -> None:
-        thing = self.put(Printed(self.name(), frozenset({"dungeon"})), zone="command", on_last_room=self.chance(75))
+        thing = self.put(
+            Printed(self.name(), frozenset({"dungeon"})), zone="command", on_last_room=self.chance(75)
+        )
         self.maybe_pending(thing)
 
     def copy(self) -> None:
-        originals = [t for t in self.table.things.values() if t.zone == "battlefield" and t.printed.types and not t.token
-                     and not t.bestowed and t.copy is None and not t.face_down]  # fmt: skip
+        originals = [
+            t
+            for t in self.table.things.values()
+            if t.zone == "battlefield"
+            and t.printed.types
+            and not t.token
+            and not t.bestowed
+            and t.copy is None
+            and not t.face_down
+        ]
         if originals:
             original = self.pick(originals)
             thing = self.put(original.printed)
@@ -230,12 +293,23 @@ class _Deal:
         id = self.pick(ids)
         types = self.table.things[id].printed.types
         kinds: list[tuple] = [
-            ("gets", id, 1, 1), ("gets", id, -1, -2), ("gains", id, self.pick([*SIMPLE, *PROTECTIONS])), ("loses_all", id),
-            ("loses", id, self.pick([("indestructible",), ("flying",), ("umbra_armor",)])), ("not_legendary", id),
-            ("color", id, "red"), ("color", id, "white"), ("colorless", id), ("named", id, "Anra"), ("not_regenerated", id),
-            ("not_destroyed", id), ("cant_lose", self.pick(self.players)), ("adds_type", id, "artifact"),
-            ("adds_type", id, "land"), ("removes_type", id, self.pick(sorted(types))) if len(types) > 1 else ("gets", id, 0, -1),
-        ]  # fmt: skip
+            ("gets", id, 1, 1),
+            ("gets", id, -1, -2),
+            ("gains", id, self.pick([*SIMPLE, *PROTECTIONS])),
+            ("loses_all", id),
+            ("loses", id, self.pick([("indestructible",), ("flying",), ("umbra_armor",)])),
+            ("not_legendary", id),
+            ("color", id, "red"),
+            ("color", id, "white"),
+            ("colorless", id),
+            ("named", id, "Anra"),
+            ("not_regenerated", id),
+            ("not_destroyed", id),
+            ("cant_lose", self.pick(self.players)),
+            ("adds_type", id, "artifact"),
+            ("adds_type", id, "land"),
+            ("removes_type", id, self.pick(sorted(types))) if len(types) > 1 else ("gets", id, 0, -1),
+        ]
         if "creature" in types:
             kinds.append(("base", id, *self.size()))
         elif self.chance(30):
@@ -270,10 +344,16 @@ def tables(draw: Draw, most: int = 7) -> Table:
     if variant == "planechase":
         table.planar_controller = "A"
     deal = _Deal(random, table)
-    kinds = [
-        deal.creature, deal.creature, deal.creature, deal.aura, deal.aura, deal.equipment, deal.equipment, deal.permanent,
-        deal.planeswalker, deal.bestowed, deal.saga, deal.battle, deal.battle, deal.elsewhere, deal.dungeon, deal.copy,
-    ]  # fmt: skip
+    kinds = [deal.creature] * 3 + [deal.aura, deal.equipment, deal.battle] * 2
+    kinds += [
+        deal.permanent,
+        deal.planeswalker,
+        deal.bestowed,
+        deal.saga,
+        deal.elsewhere,
+        deal.dungeon,
+        deal.copy,
+    ]
     if variant == "commander":
         kinds += [deal.commander] * 3
     if variant in ("archenemy", "planechase"):
