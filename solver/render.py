@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
-from .aftermath import Aftermath, aftermath, described
+from .aftermath import aftermath
 from .derive import Choice, Wanted
 from .page import Page
 from .phrases import Speaker, capitalised
@@ -45,12 +45,11 @@ class _Rendering:
         self.rounds(ruling.numbered(trunk))
         self.fork(len(trunk))
         self.summary()
-        before = described(ruling)
         for number, outcome in enumerate(ruling.outcomes, 1):
             self.brief = number > _OUTCOMES_UNFOLDED
             self.outcome(number, outcome, len(trunk))
             if board or not self.brief:
-                self.aftermath(aftermath(before, outcome), board)
+                self.aftermath(outcome, board)
         self.caveats()
         page.add()
         receipt = ruling.receipt
@@ -209,8 +208,9 @@ class _Rendering:
         ]
         return "; ".join(said)
 
-    def aftermath(self, after: Aftermath, board: bool) -> None:
+    def aftermath(self, outcome: Outcome, board: bool) -> None:
         """The lines of the board that are no longer as they were; on demand the whole board."""
+        after = aftermath(self.ruling.board, outcome)
         if after.changes:
             self.page.add(self.own("outcome.board"), 2)
         for old, new in after.changes:
@@ -223,7 +223,7 @@ class _Rendering:
             self.page.add(self.own("outcome.unsaid", facts=facts), 2)
         if board:
             self.page.add()
-            for line in str(after.board).splitlines():
+            for line in str(self.ruling.board.with_facts(outcome.state)).splitlines():
                 self.page.verbatim(line, 2)
 
     def caveats(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from typing import Any
 
-from .aftermath import aftermath, described
+from .aftermath import aftermath
 from .derive import Choice, Wanted
 from .errors import HeadjudgeError, Place
 from .phrases import Speaker
@@ -166,9 +166,8 @@ class _Report:
 
     def outcomes(self) -> Iterable[Data]:
         begun = set(self.ruling.board.facts())
-        before = described(self.ruling)
         for outcome in self.ruling.outcomes:
-            after = aftermath(before, outcome)
+            after = aftermath(self.ruling.board, outcome)
             yield {
                 "result": outcome.result or None,
                 "loop_means": outcome.policy if outcome.result == "loop" else None,
@@ -177,7 +176,7 @@ class _Report:
                 "winners": list(map(unquote, outcome.last.winners)),
                 "rules": [self.rule(clause) for clause in ended_by(self.ruling, outcome)],
                 "paths": [[self.places[id(round_)] for round_ in path] for path in outcome.paths],
-                "board": str(after.board),
+                "board": str(self.ruling.board.with_facts(outcome.state)),
                 "changes": [{"before": old or None, "after": new or None} for old, new in after.changes],
                 "begun": sorted(outcome.state - begun),
                 "ended": sorted(begun - outcome.state),
