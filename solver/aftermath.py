@@ -63,7 +63,7 @@ class _Concerned:
         subject, name = _subject(fact), functor(fact)
         if name in self._cards:
             return subject in self._words
-        return name not in self._stamps and (subject not in self._objects or subject in self._shown)
+        return name not in self._stamps and self._objects.intersection(_STRING.findall(fact)) <= self._shown
 
     @staticmethod
     def _mentioned(facts: frozenset[str], subjects: set[str] | None) -> set[str]:

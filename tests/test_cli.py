@@ -157,7 +157,7 @@ def test_why(run: Run) -> None:
 def test_whynot(run: Run) -> None:
     said = flat(run("whynot", "ogre.board", "destroy #ogre", ogre=OGRE).out)
     assert "704.5g:" in said
-    assert "fails: 2 ≥ 3" in said
+    assert "but damage 2 < lethal damage 3" in said
     assert "It does happen: Test Bear is destroyed." in run("whynot", "ogre.board", "destroy Test Bear").out
 
 
