@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from .board_syntax import Said, WrittenObject
 from .card_text import Reading
 from .errors import Malformed, Place
-from .grammars import did_you_mean
 from .names import Unclear
+from .nearest import did_you_mean
 from .notation import Notation, PackCard, rules_text
 from .terms import LARGEST, Fn, Term, quote, read, show, slug, unquote
 

@@ -8,8 +8,8 @@ from contextlib import suppress
 from .board import Claim, Expectation
 from .board_syntax import Said
 from .errors import Malformed, Place
-from .grammars import did_you_mean
 from .names import Names, Unclear
+from .nearest import did_you_mean
 from .notation import Notation
 from .slots import check_number, counter_kind, show_counter_kind
 from .terms import quote, read, slug

@@ -11,7 +11,7 @@ from .board import Board, Object
 from .board_printing import print_expectation
 from .board_syntax import Said, Written, WrittenObject, WrittenSide
 from .errors import Malformed, Place
-from .grammars import did_you_mean
+from .nearest import did_you_mean
 from .notation import Notation
 from .slots import show_counter_kind
 from .terms import LARGEST, quote, read

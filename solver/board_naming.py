@@ -10,8 +10,8 @@ from .board import Object
 from .board_cards import Description, describe, from_pack
 from .board_syntax import Said, Written, WrittenObject
 from .errors import Malformed
-from .grammars import did_you_mean
 from .names import Names, Unclear
+from .nearest import did_you_mean
 from .notation import Notation
 from .terms import quote, unquote
 

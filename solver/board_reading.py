@@ -13,8 +13,8 @@ from .board_naming import Naming, Thing, card_key
 from .board_syntax import Said, Written, WrittenObject, WrittenSide
 from .errors import Malformed
 from .frames import Match
-from .grammars import did_you_mean
 from .names import Unclear
+from .nearest import did_you_mean
 from .notation import Facts, Notation
 from .slots import check_number, counter_kind
 from .terms import Fn, functor, quote, read, show

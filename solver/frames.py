@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from .errors import Malformed, Place
-from .grammars import did_you_mean
 from .names import Names, Unclear
+from .nearest import did_you_mean
 from .slots import SLOTS, Slot, Value
 from .terms import Term, functor, read, show, unify
 

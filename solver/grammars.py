@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -15,42 +15,14 @@ import lark
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 from platformdirs import user_cache_dir
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
 
 from .errors import Malformed, Place
+from .nearest import did_you_mean
 
-__all__ = [
-    "Lark", "Token", "Tree", "UnexpectedInput", "did_you_mean", "grammar", "malformed", "parse", "slip_of",
-]  # fmt: skip
+__all__ = ["Lark", "Token", "Tree", "UnexpectedInput", "grammar", "malformed", "parse"]
 
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">", '"': '"'}
 _NAMES = {"_NL": "end of line", "$END": "end of text"}
-
-
-def did_you_mean(word: str, known: list[str] | tuple[str, ...], *, cutoff: int = 60) -> str:
-    """Advice that names the known word closest to a mistyped one, or ``""``.
-
-    >>> did_you_mean("opne", ("open", "shut"))
-    'did you mean open?'
-    """
-    if meant := slip_of(word, known):
-        return f"did you mean {meant}?"
-    best = process.extractOne(word.casefold(), known, processor=str.casefold, score_cutoff=cutoff)
-    return f"did you mean {best[0]}?" if best else ""
-
-
-def slip_of(word: str, known: Sequence[str]) -> str:
-    """The known word that a word is one slip of the keys away from (two if it is long), or ``""``.
-
-    >>> slip_of("opne", ("open", "shut"))
-    'open'
-    """
-    most = min(len(word) // 2, 1) + (len(word) > 7)
-    best = process.extractOne(
-        word.casefold(), known, scorer=OSA.distance, processor=str.casefold, score_cutoff=most
-    )
-    return best[0] if best else ""
 
 
 @lru_cache(maxsize=64)

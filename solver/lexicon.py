@@ -15,11 +15,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from rapidfuzz import fuzz, process
-from rapidfuzz.utils import default_process
-
 from .errors import Malformed
 from .grammars import Token, Tree, UnexpectedInput, grammar
+from .nearest import like
 from .terms import Term, read, slug
 
 _MOST_EXPECTED = 8
@@ -123,11 +121,9 @@ class Lexicon:
         names = [name for name in self.patterns if name in accepted]
         literals = [self.literals[name] for name in names if name in self.literals]
         words = literals + [word for name in names for word in self.words.get(name, ())]
-        near = process.extract(
-            found, words, scorer=fuzz.ratio, processor=default_process, score_cutoff=70, limit=3
-        )
+        near = like(found, words, 3)
         classes = [self._class_name(name) for name in names if name not in self.literals]
-        return tuple(dict.fromkeys([match[0] for match in near] + classes + literals))
+        return tuple(dict.fromkeys(near + classes + literals))
 
     def _class_name(self, terminal: str) -> str:
         """A word class as a person would call it, with its first word as an example."""

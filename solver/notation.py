@@ -14,8 +14,8 @@ from typing import Any
 from .card_text import Reading, print_ability, read_text
 from .errors import Malformed, Place
 from .frames import Frames
-from .grammars import did_you_mean, slip_of
 from .names import Unclear
+from .nearest import did_you_mean, slip_of
 from .slots import ability_slot, counter_slot, vocabulary_slot
 from .terms import quote, slug
 

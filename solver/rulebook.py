@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from platformdirs import user_cache_dir
-from rapidfuzz import process
 
 from .errors import Malformed, NotCovered
 from .ground import CLINGO_VERSION, BrokenRules, Literal, Rule, compile_rules
+from .nearest import did_you_mean
 
 INSTRUCTION = "instruction"
 
@@ -228,8 +228,7 @@ def _load(game: str, edition: str | None) -> Rulebook:
         raise Malformed(f"the rules of {game} have no edition yet")
     chosen = edition or known[-1]
     if chosen not in known:
-        near = process.extractOne(chosen, known)
-        advice = f"did you mean {near[0]}?" if near and near[1] > 60 else "name one of them"
+        advice = did_you_mean(chosen, known) or "name one of them"
         raise NotCovered(f"the edition {chosen} of {game} is not encoded", expected=known, advice=advice)
     file = _folder(game).joinpath("editions", f"{chosen}.toml")
     table = tomllib.loads(file.read_text(encoding="utf-8"))

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from .errors import Malformed
-from .grammars import slip_of
 from .names import KINDS, STRING, Names, Unclear, show_name
+from .nearest import slip_of
 from .terms import LARGEST, Fn, Term, quote, read, show, slug, unquote
 
 _NUMBER = re.compile(r"-?\d+(?![\w/]|\.\d)")
