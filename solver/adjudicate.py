@@ -125,9 +125,13 @@ class _Search:
         if not first.check_due:
             return self._instruct(node)
         self._quiet[node.state] = first
-        return [
-            (r, _Node(r.after | {DONE}, node.step, 0) if r.events else self._later(node, r.after)) for r in rounds
-        ]
+        return [(round_, self._after(node, round_)) for round_ in rounds]
+
+    def _after(self, node: _Node, round_: Round) -> _Node:
+        """After an event the cycle begins again; after a quiet round comes the next moment."""
+        if round_.events:
+            return _Node(round_.after | {DONE}, node.step, 0)
+        return self._later(node, round_.after)
 
     def _later(self, node: _Node, state: State) -> _Node:
         """The next moment of the cycle, or the script after the last."""

@@ -8,7 +8,6 @@ the longest match among the terminals the LALR state accepts, always of whole wo
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +17,7 @@ from typing import Any
 from .errors import Malformed
 from .grammars import Token, Tree, UnexpectedInput, grammar
 from .nearest import like
+from .tables import read_table
 from .terms import Term, read, slug
 
 _MOST_EXPECTED = 8
@@ -146,7 +146,7 @@ def _word_lists(game: str) -> dict[str, dict[str, tuple[Term, ...]]]:
         raise Malformed(f"there are no word lists for {game}", advice=f"put them into grammar/{game}/*.toml")
     classes: dict[str, dict[str, tuple[Term, ...]]] = {}
     for file in sorted(lists, key=lambda file: file.name):
-        for terminal, lines in tomllib.loads(file.read_text("utf-8")).items():
+        for terminal, lines in read_table(file).items():
             classes.setdefault(terminal, {}).update(map(_entry, lines))
     return classes
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from .frames import Frames
 from .names import Unclear
 from .nearest import did_you_mean, slip_of
 from .slots import ability_slot, counter_slot, vocabulary_slot
+from .tables import read_table
 from .terms import quote, slug
 
 Facts = tuple[str, ...]
@@ -104,21 +104,14 @@ def _load(game: str) -> Notation:
         advice = did_you_mean(game, games()) or "begin the board with the name of the game"
         raise Malformed(f"there is no game {game}", found=game, expected=games(), advice=advice)
     pack = files("headjudge.rules").joinpath(game)
-    words = _toml(pack.joinpath("notation.toml").read_text("utf-8"), f"{game}/notation.toml")
+    words = read_table(pack.joinpath("notation.toml"))
     cards = {}
     if (store := pack.joinpath("cards.toml")).is_file():
-        cards = _toml(store.read_text("utf-8"), f"{game}/cards.toml")
+        cards = read_table(store)
     try:
         return _notation(game, words, cards)
     except (KeyError, AttributeError, TypeError) as error:
         raise Malformed(f"the notation of {game} lacks a part: {error}", place=Place(game)) from None
-
-
-def _toml(text: str, file: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise Malformed(f"this is not TOML: {error}", place=Place(file)) from None
 
 
 def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notation:
@@ -159,7 +152,7 @@ def _subtypes(game: str, table: Mapping[str, Any]) -> tuple[dict[str, str], dict
     listed = list(table.get("further", ()))
     if "subtypes" in table:
         lists = files("headjudge.grammar").joinpath(game, table["subtypes"])
-        listed += [entry for each in _toml(lists.read_text("utf-8"), str(lists)).values() for entry in each]
+        listed += [entry for each in read_table(lists).values() for entry in each]
     entries = [entry.partition(": ") for entry in listed]
     subtypes = {slug(word): word for word, _, meaning in entries if not meaning}
     return subtypes, {word.lower(): subtypes[meaning or slug(word)] for word, _, meaning in entries}

@@ -8,7 +8,6 @@ pattern that matches is said. ``{N:+}`` says a number with its sign, ``{Name:^}`
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from .errors import HeadjudgeError, Malformed
 from .rulebook import Rulebook
+from .tables import read_table
 from .terms import Fn, Term, functor, read, show, unify
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def phrases(language: str, game: str = "") -> Phrases:
     if language not in languages():
         raise Malformed(f"headjudge does not speak “{language}”", found=language, expected=languages())
     file = files("headjudge.rules").joinpath(game, "phrases", f"{language}.toml")
-    return Phrases(tomllib.loads(file.read_text("utf-8")) if file.is_file() else {})
+    return Phrases(read_table(file) if file.is_file() else {})
 
 
 class Speaker:

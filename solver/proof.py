@@ -82,7 +82,7 @@ class Proof:
         return self._lines(Premise(atom, "holds"), 0, set(), full)
 
     def plain(self, atom: str) -> bool:
-        """Whether an atom follows from the board by definitions alone: no numbered clause, nothing counted."""
+        """Whether an atom follows by definitions alone: from no numbered clause, with nothing counted."""
         return self._plain(atom, set())
 
     def _plain(self, atom: str, above: set[str]) -> bool:

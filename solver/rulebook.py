@@ -9,21 +9,17 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-import os
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import Any
-
-from platformdirs import user_cache_dir
 
 from .errors import Malformed, NotCovered
 from .ground import CLINGO_VERSION, BrokenRules, Literal, Rule, compile_rules
 from .nearest import did_you_mean
+from .tables import keep, kept, read_table
 
 INSTRUCTION = "instruction"
 
@@ -106,18 +102,10 @@ def _rule(row: list[Any]) -> Rule:
 
 
 def _cached(key: str, texts: Mapping[str, str]) -> tuple[Rule, ...]:
-    path = Path(user_cache_dir("headjudge")) / f"rules-{key}.json"
-    try:
-        return tuple(map(_rule, json.loads(path.read_text(encoding="utf-8"))))
-    except (OSError, ValueError):
-        rules = tuple(rule for file, text in texts.items() for rule in compile_rules(text, file))
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(f".{os.getpid()}")
-        part.write_text(json.dumps(rules), encoding="utf-8")
-        part.replace(path)
-    except OSError:
-        pass  # a cache that cannot be written only costs time
+    if compiled := kept(f"rules-{key}.json"):
+        return tuple(map(_rule, json.loads(compiled)))
+    rules = tuple(rule for file, text in texts.items() for rule in compile_rules(text, file))
+    keep(f"rules-{key}.json", json.dumps(rules))
     return rules
 
 
@@ -125,7 +113,7 @@ def _cached(key: str, texts: Mapping[str, str]) -> tuple[Rule, ...]:
 def load_pack(game: str) -> Pack:
     """Read and compile a game's rules. Raises Malformed (unknown game) or BrokenRules."""
     folder = _folder(game)
-    manifest = tomllib.loads(folder.joinpath("pack.toml").read_text(encoding="utf-8"))
+    manifest = read_table(folder.joinpath("pack.toml"))
     sections = [Section("contract.lp", "")]
     sections += [Section(row["file"], row.get("moment", "")) for row in manifest["section"]]
     texts = {"contract.lp": files("headjudge.rules").joinpath("contract.lp").read_text(encoding="utf-8")}
@@ -231,7 +219,7 @@ def _load(game: str, edition: str | None) -> Rulebook:
         advice = did_you_mean(chosen, known) or "name one of them"
         raise NotCovered(f"the edition {chosen} of {game} is not encoded", expected=known, advice=advice)
     file = _folder(game).joinpath("editions", f"{chosen}.toml")
-    table = tomllib.loads(file.read_text(encoding="utf-8"))
+    table = read_table(file)
     strangers = [slug for slug in table["clauses"] if slug not in pack.clauses]
     if strangers:
         raise BrokenRules(f"{chosen}.toml names clauses that no rule file has: {', '.join(strangers)}")
