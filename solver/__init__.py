@@ -11,11 +11,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from .adjudicate import adjudicate
-    from .board import Board, read_board
+    from .board.model import Board, read_board
+    from .derivation.adjudication import adjudicate
+    from .derivation.rulebook import Rulebook
+    from .derivation.ruling import Outcome, Round, Ruling
     from .errors import HeadjudgeError, IllegalAction, Malformed, NotCovered
-    from .rulebook import Rulebook
-    from .ruling import Outcome, Round, Ruling
 
 __version__ = "0.1.0"
 
@@ -35,17 +35,17 @@ __all__ = [
 ]
 
 _HOMES = {
-    "adjudicate": "adjudicate",
-    "Board": "board",
-    "read_board": "board",
+    "adjudicate": "derivation.adjudication",
+    "Board": "board.model",
+    "read_board": "board.model",
     "HeadjudgeError": "errors",
     "IllegalAction": "errors",
     "Malformed": "errors",
     "NotCovered": "errors",
-    "Rulebook": "rulebook",
-    "Outcome": "ruling",
-    "Round": "ruling",
-    "Ruling": "ruling",
+    "Rulebook": "derivation.rulebook",
+    "Outcome": "derivation.ruling",
+    "Round": "derivation.ruling",
+    "Ruling": "derivation.ruling",
 }
 
 

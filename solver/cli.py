@@ -17,11 +17,11 @@ import click
 from .errors import HeadjudgeError, Malformed, Place
 
 if TYPE_CHECKING:
-    from .board import Board
-    from .page import Page
-    from .phrases import Speaker
-    from .rulebook import Rulebook
-    from .ruling import Ruling
+    from .board.model import Board
+    from .derivation.rulebook import Rulebook
+    from .derivation.ruling import Ruling
+    from .report.page import Page
+    from .report.phrases import Speaker
 
 INTERNAL = 70
 INTERRUPTED = 130
@@ -77,7 +77,7 @@ def rule(
     headjudge rule duel.board --edition 2011-02-04 --lang cs
     headjudge rule *.board --json | jq '.[].verdict'
     """
-    from .adjudicate import adjudicate
+    from .derivation.adjudication import adjudicate
 
     worst = 0
     reports: list[dict[str, Any]] = []
@@ -101,14 +101,14 @@ def rule(
 
 
 def _report(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
-    from .report import to_json
+    from .report.interchange import to_json
 
     answers = [{"question": question, "text": page.text()} for question, page in _answers(ruling, speaker)]
     return {**to_json(ruling, speaker.language), "answers": answers}
 
 
 def _print_ruling(ruling: Ruling, speaker: Speaker, board: bool) -> None:
-    from .render import render
+    from .report.render import render
 
     render(ruling, speaker, board=board).show()
     for _, page in _answers(ruling, speaker):
@@ -120,7 +120,7 @@ def _answers(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, Page]]:
     """The answers to what a board asks beyond what happens."""
     for question in ruling.board.asks:
         if "(" in question.term:
-            from .explain import answer
+            from .report.answers import answer
 
             yield question.text, answer(ruling, speaker, question.term)
 
@@ -135,8 +135,8 @@ def _question(name: str, help_text: str) -> None:
     @_LANGUAGE
     @click.option("--full", is_flag=True, help="Unfold every definition and every attempt.")
     def ask(file: str, event: str, edition: str | None, language: str, full: bool) -> int:
-        from .adjudicate import adjudicate
-        from .explain import answer
+        from .derivation.adjudication import adjudicate
+        from .report.answers import answer
 
         case = _Case(file, edition, language)
         try:
@@ -168,8 +168,8 @@ def test(paths: tuple[str, ...], language: str) -> int:
     \b
     headjudge test examples/ my.board
     """
-    from .expect import boards_under, check_board
-    from .phrases import phrases
+    from .report.expectations import boards_under, check_board
+    from .report.phrases import phrases
 
     own = phrases(language).words["test"]
     files = boards_under(paths)
@@ -196,9 +196,9 @@ def test(paths: tuple[str, ...], language: str) -> int:
 @_LANGUAGE
 def clauses(game: str | None, edition: str | None, language: str) -> int:
     """List a game's encoded clauses: number, name, what it says; and the rules left out, with reasons."""
-    from .page import Page
-    from .phrases import Speaker
-    from .rulebook import Rulebook, games
+    from .derivation.rulebook import Rulebook, games
+    from .report.page import Page
+    from .report.phrases import Speaker
 
     for name in [game] if game else games():
         book = Rulebook.load(name, edition)
@@ -219,7 +219,7 @@ def clauses(game: str | None, edition: str | None, language: str) -> int:
 @cli.command()
 def editions() -> int:
     """List the games, and the editions of their rulebooks that are encoded."""
-    from . import rulebook
+    from .derivation import rulebook
 
     for game in rulebook.games():
         for edition in rulebook.editions(game):
@@ -270,8 +270,8 @@ class _Case:
     @property
     def speaker(self) -> Speaker:
         if self._speaker is None:
-            from .phrases import speaker
-            from .rulebook import Rulebook
+            from .derivation.rulebook import Rulebook
+            from .report.phrases import speaker
 
             book = Rulebook.load(self.board.game, self.edition or self.board.edition or None)
             self._speaker = speaker(self.board, book, self.language)
@@ -285,7 +285,7 @@ class _Case:
         if reports is None:
             click.echo(str(error), err=True)
         else:
-            from .report import error_to_json
+            from .report.interchange import error_to_json
 
             reports.append({"file": self.file, "error": error_to_json(error)})
         return error.exit_code
@@ -293,8 +293,8 @@ class _Case:
 
 def _read(file: str) -> Board:
     """The board in a file or on standard input, in notation or in JSON."""
-    from .board import Board
-    from .board_syntax import decode, read_file
+    from .board.model import Board
+    from .board.syntax import decode, read_file
 
     name = "<stdin>" if file == "-" else file
     text = decode(sys.stdin.buffer.read(), name) if file == "-" else read_file(file)
@@ -312,7 +312,7 @@ def _read(file: str) -> Board:
 
 def _event(board: Board, text: str) -> str:
     """The event that a phrase of the notation means on a board."""
-    from .notation import Notation
+    from .notation.pack import Notation
 
     frames = Notation.load(board.game).frames
     return frames.match("event", text, board.names, Place("EVENT", 1, 1)).facts()[0]

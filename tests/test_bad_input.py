@@ -15,8 +15,8 @@ from typing import TypeVar
 
 import pytest
 from headjudge import cli
-from headjudge.adjudicate import adjudicate
-from headjudge.board import Board
+from headjudge.board.model import Board
+from headjudge.derivation.adjudication import adjudicate
 from headjudge.errors import HeadjudgeError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st

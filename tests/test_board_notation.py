@@ -8,9 +8,9 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from headjudge.board import Board, read_board
-from headjudge.board_from_facts import unnumbered
-from headjudge.board_reading import numbered
+from headjudge.board.from_facts import unnumbered
+from headjudge.board.model import Board, read_board
+from headjudge.board.reading import numbered
 from headjudge.errors import Malformed
 from headjudge.terms import quote, read, show
 from hypothesis import HealthCheck, assume, given, settings

@@ -12,14 +12,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from headjudge.adjudicate import adjudicate
-from headjudge.board import Board
-from headjudge.derive import Derivation, reach
+from headjudge.board.model import Board
+from headjudge.derivation.adjudication import adjudicate
+from headjudge.derivation.derive import Derivation, reach
+from headjudge.derivation.ground import Grounding, Literal, Rule
+from headjudge.derivation.rulebook import INSTRUCTION, Rulebook, editions, load_pack
+from headjudge.derivation.ruling import Round, Ruling
 from headjudge.errors import HeadjudgeError
-from headjudge.expect import check
-from headjudge.ground import Grounding, Literal, Rule
-from headjudge.rulebook import INSTRUCTION, Rulebook, editions, load_pack
-from headjudge.ruling import Round, Ruling
+from headjudge.report.expectations import check
 
 ROOT = Path(__file__).parents[1]
 BOARDS = sorted(path for folder in ("examples", "tests") for path in (ROOT / folder).rglob("*.board"))

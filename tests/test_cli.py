@@ -17,7 +17,7 @@ from typing import NamedTuple
 import headjudge
 import pytest
 from headjudge import cli
-from headjudge.phrases import phrases
+from headjudge.report.phrases import phrases
 
 OGRE = """magic 2026-08-07
 turn A
@@ -231,7 +231,7 @@ def test_an_error_of_headjudge_itself(run: Run, monkeypatch: pytest.MonkeyPatch)
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("by zero")
 
-    monkeypatch.setattr("headjudge.render.render", fail)
+    monkeypatch.setattr("headjudge.report.render.render", fail)
     result = run("rule", "ogre.board", ogre=OGRE)
     assert result.code == cli.INTERNAL
     assert result.err == "internal error, please report it: ZeroDivisionError: by zero\n"
@@ -268,7 +268,7 @@ def test_the_version_is_that_of_the_distribution() -> None:
 
 
 def test_importing_is_cheap() -> None:
-    heavy = ("clingo", "lark", "click", "headjudge.board")
+    heavy = ("clingo", "lark", "click", "headjudge.board.model")
     code = f"import sys, headjudge; print(any(m in sys.modules for m in {heavy}))"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=dict(os.environ)
@@ -291,7 +291,7 @@ def test_the_solvers_words_are_the_same_in_every_language() -> None:
         for language, words in tables.items()
     }
     assert slots["en"].keys() == slots["cs"].keys() == slots["ru"].keys()
-    source = "\n".join(path.read_text("utf-8") for path in Path(headjudge.__file__).parent.glob("*.py"))
+    source = "\n".join(path.read_text("utf-8") for path in Path(headjudge.__file__).parent.rglob("*.py"))
     used = set(re.findall(r"[\"'](\w+\.\w+)[\"']|f\"((?:verdict|round|proof)\.)\{", source))
     prefixes = tuple(prefix for _, prefix in used if prefix)
     for section, key in slots["en"]:

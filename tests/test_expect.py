@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from headjudge.board import Board
+from headjudge.board.model import Board
 from headjudge.errors import HeadjudgeError, Malformed
-from headjudge.expect import boards_under, check_board
+from headjudge.report.expectations import boards_under, check_board
 
 OGRE = """
 magic 2026-08-07

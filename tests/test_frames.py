@@ -2,10 +2,10 @@
 
 import pytest
 from headjudge.errors import Malformed, Place
-from headjudge.frames import Frames
-from headjudge.names import Names
-from headjudge.notation import Notation, games
-from headjudge.slots import vocabulary_slot
+from headjudge.notation.frames import Frames
+from headjudge.notation.names import Names
+from headjudge.notation.pack import Notation, games
+from headjudge.notation.slots import vocabulary_slot
 from headjudge.terms import LARGEST, Fn, quote, read, show, slug, unquote
 from hypothesis import given
 from hypothesis import strategies as st

@@ -19,14 +19,14 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from headjudge import derive
-from headjudge.adjudicate import adjudicate
-from headjudge.board import Board
+from headjudge.board.model import Board
+from headjudge.derivation import derive
+from headjudge.derivation.adjudication import adjudicate
+from headjudge.derivation.ground import BrokenRules, Grounding, Rule, compile_rules, words_of
+from headjudge.derivation.rulebook import Rulebook, load_pack
+from headjudge.derivation.ruling import Ruling
 from headjudge.errors import HeadjudgeError
-from headjudge.expect import check
-from headjudge.ground import BrokenRules, Grounding, Rule, compile_rules, words_of
-from headjudge.rulebook import Rulebook, load_pack
-from headjudge.ruling import Ruling
+from headjudge.report.expectations import check
 
 GAME = "magic"
 ROOT = Path(__file__).parents[1]

@@ -10,15 +10,15 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from headjudge.adjudicate import adjudicate
-from headjudge.board import Board
+from headjudge.board.model import Board
+from headjudge.derivation.adjudication import adjudicate
+from headjudge.derivation.rulebook import INSTRUCTION, Rulebook, load_pack
+from headjudge.derivation.ruling import Ruling
 from headjudge.errors import HeadjudgeError
-from headjudge.explain import explain, explain_not
-from headjudge.page import Page
-from headjudge.phrases import Speaker, speaker
-from headjudge.render import render
-from headjudge.rulebook import INSTRUCTION, Rulebook, load_pack
-from headjudge.ruling import Ruling
+from headjudge.report.answers import explain, explain_not
+from headjudge.report.page import Page
+from headjudge.report.phrases import Speaker, speaker
+from headjudge.report.render import render
 from headjudge.terms import Fn, Term, functor, read, show, unify
 
 GAME = "magic"

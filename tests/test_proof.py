@@ -5,14 +5,14 @@ import re
 from dataclasses import replace
 
 import pytest
-from headjudge.adjudicate import adjudicate
-from headjudge.board import Board
-from headjudge.derive import derive
-from headjudge.ground import Grounding, Rule, compile_rules
-from headjudge.proof import Proof, prove, reasons, why
-from headjudge.rulebook import INSTRUCTION, Clause, Rulebook, Section, load_pack
+from headjudge.board.model import Board
+from headjudge.derivation.adjudication import adjudicate
+from headjudge.derivation.derive import derive
+from headjudge.derivation.ground import Grounding, Rule, compile_rules
+from headjudge.derivation.rulebook import INSTRUCTION, Clause, Rulebook, Section, load_pack
+from headjudge.explanation.proof import Proof, prove, reasons, why
+from headjudge.explanation.whynot import Attempt, attempts, why_not
 from headjudge.terms import functor, read
-from headjudge.whynot import Attempt, attempts, why_not
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -11,10 +11,10 @@ import random
 from collections.abc import Callable
 
 import pytest
-from headjudge.adjudicate import adjudicate
-from headjudge.board import Board
+from headjudge.board.model import Board
+from headjudge.derivation.adjudication import adjudicate
+from headjudge.derivation.ruling import Ruling
 from headjudge.errors import HeadjudgeError, Malformed
-from headjudge.ruling import Ruling
 from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 

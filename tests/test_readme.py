@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-
 from headjudge.cli import cli
 
 ROOT = Path(__file__).parent.parent

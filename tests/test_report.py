@@ -7,10 +7,10 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from headjudge.adjudicate import adjudicate
-from headjudge.board import Board
+from headjudge.board.model import Board
+from headjudge.derivation.adjudication import adjudicate
 from headjudge.errors import Malformed, Place
-from headjudge.report import error_to_json, schema, to_json
+from headjudge.report.interchange import error_to_json, schema, to_json
 
 BOARDS = sorted((Path(__file__).parent / "clauses").glob("*.board"))[::12]
 

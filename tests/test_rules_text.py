@@ -8,9 +8,9 @@ from importlib.resources import files
 
 import lark
 import pytest
-from headjudge.card_text import print_ability, read_text
 from headjudge.errors import Malformed
-from headjudge.lexicon import lexicon
+from headjudge.language.card_text import print_ability, read_text
+from headjudge.language.lexicon import lexicon
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

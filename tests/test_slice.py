@@ -6,11 +6,11 @@ import zlib
 from pathlib import Path
 
 import pytest
-from headjudge.board import Board
-from headjudge.derive import Derivation, derive
+from headjudge.board.model import Board
+from headjudge.derivation.derive import Derivation, derive
+from headjudge.derivation.rulebook import Rulebook, load_pack
+from headjudge.derivation.state import State
 from headjudge.errors import HeadjudgeError
-from headjudge.rulebook import Rulebook, load_pack
-from headjudge.state import State
 from hypothesis import given
 
 from .independent.model import Table

@@ -4,11 +4,11 @@ import re
 from importlib.resources import files
 
 import pytest
-from headjudge.adjudicate import adjudicate
-from headjudge.board import Board
-from headjudge.ground import compile_rules
-from headjudge.rulebook import games, load_pack
-from headjudge.whatif import ALWAYS, NEVER, SOMETIMES, WhatIf, frequency, what_if
+from headjudge.board.model import Board
+from headjudge.derivation.adjudication import adjudicate
+from headjudge.derivation.ground import compile_rules
+from headjudge.derivation.rulebook import games, load_pack
+from headjudge.explanation.whatif import ALWAYS, NEVER, SOMETIMES, WhatIf, frequency, what_if
 
 HEAD = "magic 2026-08-07\nplayer A life 2\n"
 

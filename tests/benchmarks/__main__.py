@@ -15,10 +15,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from headjudge.adjudicate import adjudicate
-from headjudge.board import Board
-from headjudge.proof import reasons
-from headjudge.ruling import Ruling
+from headjudge.board.model import Board
+from headjudge.derivation.adjudication import adjudicate
+from headjudge.derivation.ruling import Ruling
+from headjudge.explanation.proof import reasons
 
 from .boards import common_board, mixed_board, notation
 
@@ -47,7 +47,9 @@ def explain(ruling: Ruling) -> int:
 
 
 def ours() -> None:
-    print(f"{'permanents':>10} {'parse':>9} {'rule':>9} {'+explain':>9} {'rule+explain, us per permanent':>32}")
+    print(
+        f"{'permanents':>10} {'parse':>9} {'rule':>9} {'+explain':>9} {'rule+explain, us per permanent':>32}"
+    )
     for size in SIZES:
         text = mixed_board(size)
         board = Board.parse(text)
@@ -75,7 +77,10 @@ def peer() -> None:
     except ImportError as missing:
         print(f"no peer: {missing}; pip install '.[bench]'")
         return
-    print(f"{'permanents':>10} {'ours':>9} {'peer':>9} {'peer/ours':>9}   (creatures and lands, parse or load included)")
+    print(
+        f"{'permanents':>10} {'ours':>9} {'peer':>9} {'peer/ours':>9}"
+        "   (creatures and lands, parse or load included)"
+    )
     for size in (10, 40, 100, 200):
         board = common_board(size)
         text = notation(board)

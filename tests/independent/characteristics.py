@@ -134,8 +134,6 @@ def _abilities(table: Table, seen: dict[str, Seen]) -> None:
         it.abilities = list(copiable(it.thing).abilities)
         if it.thing.bestowed and it.thing.zone == "battlefield" and it.thing.attached:
             it.abilities.append(("enchant", ("type", "creature")))
-        if it.thing.counters.get("indestructible"):
-            it.abilities.append(("indestructible",))
     on_battlefield = [it for it in seen.values() if it.thing.zone == "battlefield"]
     muted = {id for kind, id, *_ in table.effects if kind == "loses_all"}
     muted |= {
@@ -157,6 +155,14 @@ def _abilities(table: Table, seen: dict[str, Seen]) -> None:
             seen[id].abilities = [ability for ability in seen[id].abilities if ability != rest[0]]
         elif kind == "loses_all":
             seen[id].abilities.clear()
+    # A board does not tell when a keyword counter came (613.7c); like the pack, take it as the newest, save
+    # for an effect that takes away just this keyword.
+    for id, it in seen.items():
+        if (
+            it.thing.counters.get("indestructible")
+            and ("loses", id, ("indestructible",)) not in table.effects
+        ):
+            it.abilities.append(("indestructible",))
 
 
 def _power_and_toughness(table: Table, seen: dict[str, Seen]) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from headjudge.board import Board
-from headjudge.ruling import Round, Ruling
+from headjudge.board.model import Board
+from headjudge.derivation.ruling import Round, Ruling
 from headjudge.terms import Fn, read
 
 from .model import Ability, Effect, Printed, Quality, Table, Thing

@@ -1,0 +1,1 @@
+"""The board: its notation read, printed, and turned into facts and back."""

@@ -1,0 +1,157 @@
+"""Descriptions of cards: type line, numbers and rules text, and the facts they become."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from ..errors import Malformed, Place
+from ..language.card_text import Reading
+from ..nearest import did_you_mean
+from ..notation.names import Unclear
+from ..notation.pack import Notation, PackCard, rules_text
+from ..terms import LARGEST, Fn, Term, quote, read, show, slug, unquote
+from .syntax import Said, WrittenObject
+
+_DASH = re.compile(r"\s*[—–]\s*|\s+--?\s+")
+_WORD = r"""(?:"[^"]*"|[^\s"]+)(?!\S)|\S+"""
+_SUBTYPE = re.compile(r"[^\W\d_](?:[\w'’-]| (?=[\w'’-]))*\Z")
+_INTEGER = re.compile(r"-?\d+\Z")
+
+
+@dataclass(frozen=True)
+class Description:
+    """What is printed on a card, in canonical words: ``3/3``, ``Red Robot — Guard``, its text."""
+
+    name: str
+    numbers: str = ""
+    type_line: str = ""
+    text: str = ""
+    words: tuple[str, ...] = ()
+    subtypes: tuple[str, ...] = ()
+
+
+def describe(
+    written: WrittenObject, name: str, notation: Notation, base: Description | None = None
+) -> Description | None:
+    """The description on an object or card line, or ``None`` if it has neither type line nor numbers.
+
+    Numbers alone change those of ``base``, the card known under this name. Raises :class:`Malformed` for a
+    word that is no type of the game.
+    """
+    parts = written.parts
+    numbers = str(parts.get("numbers", ""))
+    for number in re.findall(r"\d+", numbers):
+        if int(number[:12]) > LARGEST:
+            raise Malformed("the number is out of range", place=parts["numbers"].place, found=number[:24])
+    if "type_line" in parts:
+        return type_line(Description(name, numbers, text=parts.get("text", "")), parts["type_line"], notation)
+    if numbers and base:
+        return replace(base, numbers=numbers, text=parts.get("text", base.text))
+    return None
+
+
+def type_line(description: Description, said: Said, notation: Notation) -> Description:
+    """The description with its type line read; the words before the dash are a closed list."""
+    front, *rest = _DASH.split(said, maxsplit=1)
+    words: list[str] = []
+    for found in re.finditer(r"\S+", front):
+        word = found[0].lower()
+        if word not in notation.type_words or word in words:
+            known = tuple(notation.type_words)
+            raise Malformed(
+                f"{found[0]} stands twice" if word in words else f"{found[0]} is no word of a type line",
+                place=said.cut(found.start()).place,
+                found=found[0],
+                expected=tuple(each.capitalize() for each in known if each not in words),
+                advice="" if word in words else did_you_mean(word, known) or "write subtypes after a dash",
+            )
+        words.append(word)
+    subtypes: list[str] = []
+    tail = said.cut(len(said) - len(rest[0])) if rest else Said("", said.place)
+    for found in re.finditer(rf"(?i:{notation.long_subtypes}{_WORD})", tail):
+        word = subtype(tail.cut(*found.span()), notation)
+        if word in subtypes:
+            raise Malformed(f"{found[0]} stands twice", place=tail.cut(found.start()).place, found=found[0])
+        subtypes.append(word)
+    shown = " ".join(word.capitalize() for word in words)
+    if not words and not subtypes:
+        known = tuple(each.capitalize() for each in notation.type_words)
+        raise Malformed("the type line is empty", place=said.place, found="<>", expected=known)
+    if rest and not subtypes:
+        raise Malformed("a subtype is missing after the dash", place=said.place, expected=("a subtype",))
+    if subtypes:
+        shown = f"{shown} — {' '.join(show_subtype(read(each), notation) for each in subtypes)}".strip()
+    return replace(description, type_line=shown, words=tuple(words), subtypes=tuple(subtypes))
+
+
+def subtype(said: Said, notation: Notation) -> str:
+    """The term of a subtype. Any word may be one, but what looks like a slip of a known one must be quoted.
+
+    Raises :class:`Malformed` for a slip and for what is no word.
+    """
+    word = unquote(said)
+    if not _SUBTYPE.match(word) or (" " in word and word == said and slug(word) not in notation.subtypes):
+        raise Malformed(f"{said} is no subtype", place=said.place, found=said, expected=("a subtype",))
+    if word == said and (meant := notation.subtype_meant(word)):
+        advice = f"did you mean {meant}? an invented subtype stands in quotes: {quote(word)}"
+        raise Malformed(f"{word} is no known subtype", place=said.place, found=word, advice=advice)
+    return slug(word)
+
+
+def show_subtype(term: Term, notation: Notation) -> str:
+    """The inverse of :func:`subtype`; ``""`` for a term that it never gives."""
+    text = show(term)
+    if text in notation.subtypes:
+        return notation.subtypes[text]
+    word = term if isinstance(term, str) else text.replace("_", "-")
+    if slug(word) != text or not _SUBTYPE.match(word) or (isinstance(term, Fn) and term.args):
+        return ""
+    word = "-".join(part[:1].upper() + part[1:] for part in word.split("-"))
+    return quote(word) if " " in word or notation.subtype_meant(word) else word
+
+
+def from_pack(card: PackCard, notation: Notation) -> Description:
+    """The description of a card that the rule pack knows."""
+    plain = Description(card.name, card.numbers, text=card.text)
+    return type_line(plain, Said(card.type_line, Place(f"{notation.game}/cards.toml")), notation)
+
+
+def card_facts(key: str, card: Description, notation: Notation) -> list[str]:
+    """The printed facts of a card under its key. A number printed as * gives none."""
+    table, fill = notation.card, {"card": quote(key), "name": quote(card.name)}
+    facts = [fact.format_map(fill) for fact in table["name"]]
+    for fact, number in zip(table.get("numbers", ()), split_numbers(card.numbers), strict=False):
+        if _INTEGER.match(number):
+            facts.append(fact.format_map(fill | {"first": number, "second": number}))
+    for word in card.words:
+        facts += [f.format_map(fill) for f in notation.type_words[word] if "{self}" not in f]
+    facts += [notation.subtype.format_map(fill | {"word": subtype}) for subtype in card.subtypes]
+    if card.text:
+        reading = read_rules(notation, card.text, card.name)
+        for ability in reading.abilities:
+            if not ability.duration:  # else it is no printed ability but an effect on the object
+                facts += [f.format_map(fill | {"ability": ability.term}) for f in table["ability"]]
+        facts += [
+            f.format_map(fill | {"text": quote(u.text)}) for u in reading.unread for f in table["unread"]
+        ]
+    return list(dict.fromkeys(facts))
+
+
+def read_rules(notation: Notation, text: str, name: str) -> Reading:
+    """The abilities in a rules text; :class:`Malformed` at its place if it cannot be worked through."""
+    try:
+        return rules_text(notation.game, str(text), name)
+    except Unclear as error:
+        place = text.place if isinstance(text, Said) else None
+        raise Malformed(str(error), place=place, found=text[:60]) from None
+
+
+def split_numbers(numbers: str) -> list[str]:
+    """The two numbers of ``3/3``, or nothing."""
+    return numbers.split("/") if numbers else []
+
+
+def own_facts(card: Description, notation: Notation) -> list[str]:
+    """What the words of a type line say of the object itself: templates with ``{self}``."""
+    return [fact for word in card.words for fact in notation.type_words[word] if "{self}" in fact]

@@ -1,0 +1,1 @@
+"""Rules and boards to rulings: grounding, slicing, derivation, the loop over states."""

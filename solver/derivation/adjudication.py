@@ -1,0 +1,183 @@
+"""The solver's loop (design section 3): from a board to the graph of all that can follow.
+
+Derive; where a player must choose, follow every answer; carry the events out; derive again, moment
+after moment, until nothing happens. Equal states are one node, a path that returns to itself is an
+endless loop.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..board.model import Board
+from .derive import Choice, Derivation, brings_nothing, derive
+from .rulebook import Rulebook
+from .ruling import Outcome, Round, Ruling
+from .state import State, apply
+
+OUTCOME_LIMIT = 256
+DONE = "something_done"
+
+
+class _Node(NamedTuple):
+    """Where the loop stands: the state, the script step, and the moment (-1: the script is next)."""
+
+    state: State
+    step: int
+    moment: int
+
+
+@dataclass(frozen=True)
+class _End:
+    derivation: Derivation
+    result: str
+    state: State
+
+
+def adjudicate(
+    board: Board,
+    rulebook: Rulebook | None = None,
+    *,
+    limit: int = OUTCOME_LIMIT,
+    facts: Iterable[str] | None = None,
+) -> Ruling:
+    """Rule on a board: every outcome with its rounds. ``facts`` stand in for those of the board.
+
+    ``limit`` caps the number of paths followed; a cut is said in ``Ruling.cut``. Raises Malformed
+    (the board contradicts itself), IllegalAction (its script does what is not allowed) or NotCovered
+    (the ruling needs what is not encoded or not described).
+    """
+    book = rulebook or Rulebook.load(board.game, board.edition)
+    return _Search(board, book, limit, board.facts() if facts is None else facts).ruling()
+
+
+class _Search:
+    def __init__(self, board: Board, rulebook: Rulebook, limit: int, facts: Iterable[str]) -> None:
+        self._board = board
+        self._start = _Node(frozenset(facts), 0, 0)
+        self._book = rulebook
+        self._limit = limit
+        self._script = board.script
+        self._caveats: dict[tuple[str, str], None] = {}
+        self._ends: dict[tuple[State, str], tuple[_End, list[tuple[Round, ...]]]] = {}
+        self._successors: dict[_Node, list[tuple[Round, _Node]] | _End] = {}
+        self._quiet: dict[State, Derivation] = {}
+        self._paths = 0
+        self._cut = False
+
+    def ruling(self) -> Ruling:
+        for end, path in self._walk(self._start, (), {}):
+            key = (end.state, end.result)
+            if key not in self._ends:
+                self._ends[key] = (end, [])
+            self._ends[key][1].append(path)
+        outcomes = tuple(
+            Outcome(end.state - {DONE}, end.result, end.derivation.loop_policy, tuple(paths), end.derivation)
+            for end, paths in self._ends.values()
+        )
+        return Ruling(
+            board=self._board,
+            rulebook=self._book,
+            outcomes=outcomes,
+            caveats=tuple(self._caveats),
+            cut=f"{self._limit}" if self._cut else "",
+        )
+
+    def _walk(
+        self, node: _Node, path: tuple[Round, ...], on_path: dict[_Node, int]
+    ) -> Iterator[tuple[_End, tuple[Round, ...]]]:
+        """Every path from a node to an end, depth first, without recursion over quiet moments."""
+        stack: list[tuple[_Node, tuple[Round, ...], frozenset[_Node]]] = [(node, path, frozenset(on_path))]
+        while stack:
+            node, path, above = stack.pop()
+            if self._paths >= self._limit:
+                self._cut = True
+                return
+            if node in above:
+                self._paths += 1
+                yield _End(path[-1].derivation, "loop", node.state), path
+                continue
+            successors = self._successors.get(node)
+            if successors is None:
+                successors = self._successors[node] = self._follow(node)
+            if isinstance(successors, _End):
+                self._paths += 1
+                yield successors, path
+                continue
+            for round_, successor in reversed(successors):
+                longer = path if _says_nothing_new(round_, path) else (*path, round_)
+                stack.append((successor, longer, above | {node}))
+
+    def _follow(self, node: _Node) -> list[tuple[Round, _Node]] | _End:
+        """What comes after a node: a round for every combination of answers, or an end."""
+        if node.moment < 0:
+            return self._instruct(node)
+        cycle = self._book.pack.cycle
+        if node.moment > 0 and brings_nothing(self._book, node.state, cycle[node.moment]):
+            return self._follow(self._later(node, node.state))
+        rounds = list(self._rounds(node, cycle[node.moment], ""))
+        first = rounds[0].derivation
+        if first.results:
+            return _End(first, first.results[0], node.state)
+        if not first.check_due:
+            return self._instruct(node)
+        self._quiet[node.state] = first
+        return [(round_, self._after(node, round_)) for round_ in rounds]
+
+    def _after(self, node: _Node, round_: Round) -> _Node:
+        """After an event the cycle begins again; after a quiet round comes the next moment."""
+        if round_.events:
+            return _Node(round_.after | {DONE}, node.step, 0)
+        return self._later(node, round_.after)
+
+    def _later(self, node: _Node, state: State) -> _Node:
+        """The next moment of the cycle, or the script after the last."""
+        later = node.moment + 1
+        return _Node(state, node.step, later if later < len(self._book.pack.cycle) else -1)
+
+    def _instruct(self, node: _Node) -> list[tuple[Round, _Node]] | _End:
+        if node.step == len(self._script):
+            last = self._quiet.get(node.state)
+            if last is None:
+                last = derive(self._book, node.state, self._book.pack.cycle[0], ("script_over",))
+                self._caveats.update(dict.fromkeys(last.caveats))
+            return _End(last, "", node.state)
+        step = self._script[node.step]
+        fresh = _Node(node.state - {DONE}, node.step, -1)
+        instructed = tuple(f"instructed({event})" for event in step.events)
+        rounds = self._rounds(fresh, self._book.pack.instruction_moment, step.text, instructed)
+        return [(round_, _Node(round_.after, node.step + 1, 0)) for round_ in rounds]
+
+    def _rounds(
+        self, node: _Node, moment: str, instruction: str, extra: tuple[str, ...] = ()
+    ) -> Iterator[Round]:
+        """One round for each combination of answers to the choices a derivation opens."""
+        if node == self._start:
+            extra = (*extra, "opening")
+        pending: list[tuple[tuple[tuple[Choice, str], ...], Derivation]] = []
+        pending.append(((), derive(self._book, node.state, moment, extra)))
+        while pending:
+            answers, derivation = pending.pop()
+            self._caveats.update(dict.fromkeys(derivation.caveats))
+            if not derivation.choices or derivation.results:
+                after = apply(node.state, derivation.changes, self._book.pack.absent_at_zero)
+                yield Round(instruction, derivation, answers, node.state, after)
+                continue
+            combinations = itertools.product(*(choice.options for choice in derivation.choices))
+            combined = list(itertools.islice(combinations, self._limit + 1))
+            if len(combined) > self._limit:
+                self._cut = True
+            for options in reversed(combined[: self._limit]):
+                answered = (*answers, *zip(derivation.choices, options, strict=True))
+                chosen = tuple(f"chosen({c.question},{c.player},{option})" for c, option in answered)
+                pending.append((answered, derive(self._book, node.state, moment, (*extra, *chosen))))
+
+
+def _says_nothing_new(round_: Round, path: tuple[Round, ...]) -> bool:
+    """Whether a round brings no event, no answer, and bars only what the round before barred."""
+    if round_.instruction or round_.events or round_.answers:
+        return False
+    return not round_.barred or bool(path and round_.barred == path[-1].barred)

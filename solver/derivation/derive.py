@@ -1,0 +1,167 @@
+"""One derivation: what the rules say about a board state at one moment."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..errors import IllegalAction, Malformed, NotCovered
+from ..terms import functor
+from .ground import Grounding, Rule, words_of
+from .reach import Reach
+from .rulebook import Rulebook
+from .state import Changes, State, changes_of
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """An event that clauses want: ``fate`` is "happens", "ignored" or "replaced"; ``by`` are the
+    clauses, or the replacement effects, that keep it from happening."""
+
+    event: str
+    clauses: tuple[str, ...]
+    fate: str
+    by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice a player must make: the clause that asks, and every option."""
+
+    player: str
+    question: str
+    clause: str
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Derivation:
+    """What follows from a state: wanted events, choices, changes, triggers, results and findings.
+
+    ``facts`` and ``words`` are what it was derived from, for explanations. ``winners`` have won,
+    ``priority`` has who acts next if nothing is left to do.
+    """
+
+    facts: tuple[str, ...]
+    words: frozenset[str]
+    moment: str
+    wanted: tuple[Wanted, ...]
+    choices: tuple[Choice, ...]
+    changes: Changes
+    triggered: tuple[tuple[str, str], ...]
+    results: tuple[str, ...]
+    check_due: bool
+    caveats: tuple[tuple[str, str], ...]
+    loop_policy: str
+    winners: tuple[str, ...] = ()
+    priority: tuple[str, ...] = ()
+
+    @property
+    def happening(self) -> tuple[Wanted, ...]:
+        """The events that happen."""
+        return tuple(wanted for wanted in self.wanted if wanted.fate == "happens")
+
+
+@functools.cache
+def reach(rulebook: Rulebook, moment: str) -> Reach:
+    """The rules that apply at a moment, ready for slicing."""
+    standing = rulebook.in_force(moment)
+    return Reach([rule for rule in rulebook.pack.rules if not rule.clause or rule.clause in standing])
+
+
+def brings_nothing(rulebook: Rulebook, state: State, moment: str) -> bool:
+    """Whether no clause that is in force only at this moment can be reached from the state."""
+    reachable = reach(rulebook, moment)
+    words = words_of((*state, f"moment({moment})")) & reachable.words
+    return rulebook.only_at(moment).isdisjoint(reachable.clauses(words))
+
+
+def _in_force(rules: Iterable[Rule]) -> list[str]:
+    return [f"in_force({clause})" for clause in sorted({rule.clause for rule in rules if rule.clause})]
+
+
+def derive(
+    rulebook: Rulebook, state: State, moment: str, extra: Iterable[str] = (), *, whole: bool = False
+) -> Derivation:
+    """Derive what a state brings at a moment. ``extra`` are instructions, answers and the like;
+    ``whole`` grounds every rule instead of the reachable ones (they give the same).
+
+    Raises Malformed for a board that contradicts itself, NotCovered for one that leaves out what
+    the ruling needs, IllegalAction for an instruction that is not allowed.
+    """
+    reachable = reach(rulebook, moment)
+    board = (*sorted(state), *extra, f"moment({moment})")
+    words = reachable.words if whole else words_of(board) & reachable.words
+    facts = (*board, *_in_force(reachable.rules(words)))
+    read = reachable.predicates(words)
+    grounding = Grounding(reachable.program(words), [fact for fact in board if functor(fact) in read])
+    _refuse(grounding)
+    return Derivation(
+        facts=facts,
+        words=words,
+        moment=moment,
+        wanted=_wanted(grounding),
+        choices=_choices(grounding),
+        changes=changes_of(grounding),
+        triggered=tuple((a, e) for a, e in grounding.arguments("triggered", 2)),
+        results=tuple(result for (result,) in grounding.arguments("over", 1)),
+        check_due=bool(grounding.atoms("check_due", 0)),
+        caveats=tuple((kind, about) for kind, about in grounding.arguments("caveat", 2)),
+        loop_policy="".join(policy for (policy,) in grounding.arguments("loop_means", 1)[:1]),
+        winners=tuple(player for (player,) in grounding.arguments("wins", 1)),
+        priority=tuple(player for (player,) in grounding.arguments("receives_priority", 1)),
+    )
+
+
+def _refuse(grounding: Grounding) -> None:
+    """Refuse what cannot be ruled; the finding travels as a term, its wording is the phrases' business."""
+    for kind, one, other in grounding.arguments("contradiction", 3):
+        raise Malformed("the board contradicts itself", found=f"contradiction({kind},{one},{other})")
+    for what, individual in grounding.arguments("missing", 2):
+        raise NotCovered("the board leaves out what the ruling needs", found=f"missing({what},{individual})")
+    for event, clause, reason in grounding.arguments("illegal", 3):
+        raise IllegalAction("this is not allowed", found=f"illegal({event},{clause},{reason})")
+
+
+def _wanted(grounding: Grounding) -> tuple[Wanted, ...]:
+    clauses: dict[str, list[str]] = {}
+    for relation in ("would", "instead"):
+        for event, clause in grounding.arguments(relation, 2):
+            clauses.setdefault(event, []).append(clause)
+    ignored: dict[str, list[str]] = {}
+    for event, clause in grounding.arguments("ignored", 2):
+        ignored.setdefault(event, []).append(clause)
+    replaced: dict[str, list[str]] = {}
+    for event, effect in grounding.arguments("replaced", 2):
+        replaced.setdefault(event, []).append(effect)
+    happening = {event for (event,) in grounding.arguments("happens", 1)}
+    found = []
+    for event, by in clauses.items():
+        if event in happening:
+            found.append(Wanted(event, tuple(by), "happens"))
+        elif event in ignored:
+            found.append(Wanted(event, tuple(by), "ignored", tuple(ignored[event])))
+        else:
+            found.append(Wanted(event, tuple(by), "replaced", tuple(replaced[event])))
+    return tuple(found)
+
+
+def _choices(grounding: Grounding) -> tuple[Choice, ...]:
+    """The choices not yet answered, those of earlier players in turn order first."""
+    answered = {(player, question) for question, player, _ in grounding.arguments("chosen", 3)}
+    options: dict[tuple[str, str], list[str]] = {}
+    for question, player, option in grounding.arguments("option", 3):
+        options.setdefault((player, question), []).append(option)
+    order = {player: int(position) for player, position in grounding.arguments("turn_position", 2)}
+    open_choices = {
+        (player, question): clause
+        for player, question, clause in grounding.arguments("choice", 3)
+        if (player, question) not in answered
+    }
+    return tuple(
+        Choice(player, question, clause, tuple(options[player, question]))
+        for (player, question), clause in sorted(
+            open_choices.items(), key=lambda item: (order.get(item[0][0], 0), item[0])
+        )
+    )

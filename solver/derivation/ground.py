@@ -1,0 +1,305 @@
+"""The only room clingo lives in: rules become compiled rules, rules and facts become atoms.
+
+The rules are stratified, so grounding already is the answer: every derived atom is a fact and no
+search is needed. Terms travel as clingo prints them (``zone("ogre",grave)``).
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import clingo
+from clingo import ast
+from clingo.ast import AST, ASTType, Sign
+
+from ..errors import HeadjudgeError
+
+CLINGO_VERSION: str = clingo.__version__
+
+
+class BrokenRules(HeadjudgeError):
+    """A rule file that clingo cannot read, or that breaks the form every rule must have."""
+
+
+class Literal(NamedTuple):
+    """One literal of a rule's body: ``text`` with its variables; ``kind`` is "holds", "absent",
+    "compares" or "counts"; ``variables`` are the global variables in it. What counts has
+    ``conditions``: for each of its elements the literals that an element must satisfy."""
+
+    text: str
+    kind: str
+    variables: tuple[str, ...]
+    conditions: tuple[tuple[Literal, ...], ...] = ()
+
+
+class Rule(NamedTuple):
+    """One rule, compiled: its text and what slicing, tracing and the checks need to know of it.
+
+    ``needs`` are the predicates of its positive body, ``absent`` those it negates or counts. ``asks``
+    are the predicates (``/name``), constants and functors that facts or other heads must bring before
+    the rule can have an instance; ``brings`` are those that its own head brings.
+    """
+
+    text: str
+    head: str
+    signature: str
+    clause: str
+    file: str
+    line: int
+    variables: tuple[str, ...]
+    body: tuple[Literal, ...]
+    needs: tuple[str, ...]
+    absent: tuple[str, ...]
+    asks: tuple[str, ...]
+    brings: tuple[str, ...]
+
+
+def _signature(name: str, arity: int) -> str:
+    return f"{name}/{arity}"
+
+
+class _Variables(ast.Transformer):
+    def __init__(self) -> None:
+        self.found: list[str] = []
+
+    def visit_Variable(self, node: AST) -> AST:
+        if node.name != "_" and node.name not in self.found:
+            self.found.append(node.name)
+        return node
+
+
+class _NameAnonymous(ast.Transformer):
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.count = 0
+
+    def visit_Variable(self, node: AST) -> AST:
+        if node.name != "_":
+            return node
+        self.count += 1
+        return node.update(name=f"{self.name}{self.count}")
+
+
+class _Words(ast.Transformer):
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def visit_Function(self, node: AST) -> AST:
+        if node.name:
+            self.found.add(node.name)
+        self.visit_sequence(node.arguments)
+        return node
+
+    def visit_SymbolicTerm(self, node: AST) -> AST:
+        symbol = node.symbol
+        if symbol.type is clingo.SymbolType.Function and not symbol.arguments:
+            self.found.add(symbol.name)
+        return node
+
+
+def _words(nodes: Iterable[AST]) -> tuple[str, ...]:
+    collector = _Words()
+    for node in nodes:
+        collector.visit(node)
+    return tuple(sorted(collector.found))
+
+
+def _variables(nodes: Iterable[AST]) -> tuple[str, ...]:
+    collector = _Variables()
+    for node in nodes:
+        collector.visit(node)
+    return tuple(collector.found)
+
+
+def _is_aggregate(literal: AST) -> bool:
+    return literal.atom.ast_type in (ASTType.BodyAggregate, ASTType.Aggregate)
+
+
+def _is_atom(literal: AST) -> bool:
+    return bool(literal.atom.ast_type is ASTType.SymbolicAtom)
+
+
+def _predicate(literal: AST) -> str:
+    term = literal.atom.symbol
+    return _signature(term.name, len(term.arguments))
+
+
+def _global_variables(literal: AST) -> tuple[str, ...]:
+    if _is_aggregate(literal):
+        guards = (literal.atom.left_guard, literal.atom.right_guard)
+        return _variables(guard for guard in guards if guard is not None)
+    return _variables([literal])
+
+
+def _literal(literal: AST) -> Literal:
+    if _is_aggregate(literal):
+        kind = "counts"
+    elif not _is_atom(literal):
+        kind = "compares"
+    else:
+        kind = "holds" if literal.sign == Sign.NoSign else "absent"
+    conditions = tuple(
+        tuple(map(_literal, _without_anonymous(element.condition, "Each")))
+        for element in (literal.atom.elements if kind == "counts" else ())
+    )
+    return Literal(str(literal), kind, _global_variables(literal), conditions)
+
+
+def _conditions(literal: AST) -> list[AST]:
+    found: list[AST] = []
+    if _is_aggregate(literal):
+        for element in literal.atom.elements:
+            found.extend(element.condition)
+    return found
+
+
+def _clause(body: Sequence[AST]) -> str:
+    for literal in body:
+        if _is_atom(literal) and literal.atom.symbol.name == "in_force":
+            return str(literal.atom.symbol.arguments[0])
+    return ""
+
+
+def _without_anonymous(body: Iterable[AST], name: str) -> list[AST]:
+    """Anonymous variables of positive atoms get names, so that a trace can show their values."""
+    namer = _NameAnonymous(name)
+    return [namer.visit(item) if _is_atom(item) and item.sign == Sign.NoSign else item for item in body]
+
+
+def _compile(rule: AST, file: str) -> Rule:
+    body = list(rule.body)
+    head_term = rule.head.atom.symbol
+    positive = [item for item in body if _is_atom(item) and item.sign == Sign.NoSign]
+    negative = [item for item in body if _is_atom(item) and item.sign != Sign.NoSign]
+    inner = [item for literal in body for item in _conditions(literal)]
+    bound_by_terms = [item for item in body if not _is_atom(item) and not _is_aggregate(item)]
+    variables = list(_variables([rule.head]))
+    for literal in body:
+        variables += [name for name in _global_variables(literal) if name not in variables]
+    clause = _clause(body)
+    asked = {f"/{item.atom.symbol.name}" for item in positive if item.atom.symbol.name != "in_force"}
+    asked |= {*_words(a for item in positive for a in item.atom.symbol.arguments)} - {clause}
+    return Rule(
+        text=str(rule),
+        head=str(head_term),
+        signature=_signature(head_term.name, len(head_term.arguments)),
+        clause=clause,
+        file=file,
+        line=rule.location.begin.line,
+        variables=tuple(variables),
+        body=tuple(_literal(item) for item in body),
+        needs=tuple(dict.fromkeys(_predicate(item) for item in positive)),
+        absent=tuple(
+            dict.fromkeys(_predicate(item) for item in [*negative, *(i for i in inner if _is_atom(i))])
+        ),
+        asks=tuple(sorted(asked)),
+        brings=(f"/{head_term.name}", *_words([*head_term.arguments, *bound_by_terms])),
+    )
+
+
+def compile_rules(text: str, file: str) -> tuple[Rule, ...]:
+    """Compile the rules of one file, pools unfolded, in their order.
+
+    Raises :class:`BrokenRules` for a syntax error or a form the contract forbids (choice heads,
+    disjunctions, constraints; design section 2). ``#defined`` and comments are passed over.
+
+    >>> compile_rules("lit(Lamp) :- in_force(power), wired(Lamp), not broken(Lamp).", "x.lp")[0].clause
+    'power'
+    """
+    rules: list[Rule] = []
+    troubles: list[str] = []
+
+    def take(node: AST) -> None:
+        if node.ast_type is not ASTType.Rule:
+            return
+        if node.head.ast_type is not ASTType.Literal or node.head.atom.ast_type is not ASTType.SymbolicAtom:
+            troubles.append(f"{file}:{node.location.begin.line}: only plain heads are allowed: {node}")
+            return
+        rules.extend(
+            _compile(single.update(body=_without_anonymous(single.body, "Any")), file)
+            for single in node.unpool()
+        )
+
+    try:
+        ast.parse_string(text, take, logger=lambda code, message: troubles.append(message))
+    except RuntimeError as failure:
+        raise BrokenRules(f"{file}: {'; '.join(troubles) or failure}") from failure
+    if troubles:
+        raise BrokenRules("; ".join(troubles))
+    return tuple(rules)
+
+
+class Grounding:
+    """The atoms that follow from rules and facts; more program text can be grounded on top.
+
+    >>> g = Grounding("big(X) :- size(X,N), N > 3.", ["size(a,5)", "size(b,1)"])
+    >>> g.atoms("big", 1)
+    ['big(a)']
+    """
+
+    def __init__(self, program: str, facts: Iterable[str]) -> None:
+        self._messages: list[str] = []
+        self._control = clingo.Control(["--warn=none"], logger=self._log)
+        self._parts = 0
+        self._ground("base", program + "\n" + "".join(f"{fact}.\n" for fact in facts))
+
+    def _log(self, code: object, message: str) -> None:
+        self._messages.append(message)
+
+    def _ground(self, part: str, text: str) -> None:
+        try:
+            self._control.add(part, [], text)
+            self._control.ground([(part, [])])
+        except RuntimeError as failure:
+            raise BrokenRules(f"clingo: {'; '.join(self._messages) or failure}") from failure
+
+    def extend(self, text: str) -> None:
+        """Ground more text on top of what is there (a goal-directed trace, a why-not).
+
+        Raises :class:`BrokenRules` if clingo cannot read it."""
+        self._parts += 1
+        self._ground(f"part{self._parts}", f"#program part{self._parts}.\n{text}")
+
+    def atoms(self, name: str, arity: int) -> list[str]:
+        """All atoms of a predicate, sorted. Raises :class:`BrokenRules` if one is not certain, which
+        only an unstratified rule can cause."""
+        found = []
+        for atom in self._control.symbolic_atoms.by_signature(name, arity):
+            if not atom.is_fact:
+                raise BrokenRules(f"the rules leave {atom.symbol} open: they are not stratified")
+            found.append(str(atom.symbol))
+        found.sort()
+        return found
+
+    def arguments(self, name: str, arity: int) -> list[tuple[str, ...]]:
+        """The argument tuples of a predicate's atoms, each argument as text, sorted."""
+        return sorted(
+            tuple(map(str, atom.symbol.arguments))
+            for atom in self._control.symbolic_atoms.by_signature(name, arity)
+            if atom.is_fact
+        )
+
+    def holds(self, atom: str) -> bool:
+        """Whether this ground atom follows."""
+        found = self._control.symbolic_atoms[clingo.parse_term(atom)]
+        return found is not None and bool(found.is_fact)
+
+
+_NAME = re.compile(r'"(?:[^"\\]|\\.)*"|([a-z_]\w*)')
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def _words_of_fact(fact: str) -> frozenset[str]:
+    return frozenset(_NAME.findall(fact)) - {""}
+
+
+def words_of(facts: Iterable[str]) -> frozenset[str]:
+    """The constants and functors that stand in facts, strings left out.
+
+    >>> sorted(words_of(['zone("red box",shelf)']))
+    ['shelf', 'zone']
+    """
+    return frozenset().union(*map(_words_of_fact, facts))

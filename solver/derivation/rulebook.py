@@ -1,0 +1,226 @@
+"""A rulebook: the compiled rules of one game under one edition (design section 2).
+
+One clause file serves all editions; an edition says which clauses stand in it and under which
+number. The compiled rules are kept in the user's cache directory, named after their content.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from ..errors import Malformed, NotCovered
+from ..nearest import did_you_mean
+from ..tables import keep, kept, read_table
+from .ground import CLINGO_VERSION, BrokenRules, Literal, Rule, compile_rules
+
+INSTRUCTION = "instruction"
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause as its ``%!`` block states it: slug, paraphrase, and where it stands."""
+
+    slug: str
+    paraphrase: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One rule file; ``moment`` is when its clauses are in force ("" means always)."""
+
+    file: str
+    moment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """The knowledge about one game before an edition is chosen."""
+
+    game: str
+    sections: tuple[Section, ...]
+    clauses: Mapping[str, Clause]
+    rules: tuple[Rule, ...]
+    instruction_moment: str
+    cycle: tuple[str, ...]
+    absent_at_zero: frozenset[str]
+    hash: str
+
+
+_BLOCK = re.compile(r"^%! (?P<slug>[a-z]\w*)\n(?P<text>(?:^%! .*\n)+)", re.MULTILINE)
+
+
+def _clauses(text: str, file: str) -> dict[str, Clause]:
+    found: dict[str, Clause] = {}
+    for block in _BLOCK.finditer(text):
+        paraphrase = " ".join(line.removeprefix("%! ") for line in block["text"].splitlines())
+        line = text.count("\n", 0, block.start()) + 1
+        if block["slug"] in found:
+            raise BrokenRules(f"{file}:{line}: the clause {block['slug']} stands twice")
+        found[block["slug"]] = Clause(block["slug"], paraphrase, file, line)
+    return found
+
+
+def _folder(game: str) -> Traversable:
+    folder = files("headjudge.rules").joinpath(game)
+    if not folder.joinpath("pack.toml").is_file():
+        raise Malformed(f"there are no rules for the game “{game}”", expected=games())
+    return folder
+
+
+def games() -> tuple[str, ...]:
+    """The games that have a rule pack."""
+    root = files("headjudge.rules")
+    return tuple(sorted(f.name for f in root.iterdir() if f.is_dir() and f.joinpath("pack.toml").is_file()))
+
+
+def editions(game: str) -> tuple[str, ...]:
+    """The editions of a game's rulebook, oldest first. Raises Malformed for an unknown game."""
+    folder = _folder(game).joinpath("editions")
+    return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml")))
+
+
+def _literal(row: list[Any]) -> Literal:
+    text, kind, variables, conditions = row
+    inner = tuple(tuple(map(_literal, condition)) for condition in conditions)
+    return Literal(text, kind, tuple(variables), inner)
+
+
+def _rule(row: list[Any]) -> Rule:
+    values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
+    values[7] = tuple(map(_literal, row[7]))
+    return Rule(*values)
+
+
+def _cached(key: str, texts: Mapping[str, str]) -> tuple[Rule, ...]:
+    if compiled := kept(f"rules-{key}.json"):
+        return tuple(map(_rule, json.loads(compiled)))
+    rules = tuple(rule for file, text in texts.items() for rule in compile_rules(text, file))
+    keep(f"rules-{key}.json", json.dumps(rules))
+    return rules
+
+
+@functools.cache
+def load_pack(game: str) -> Pack:
+    """Read and compile a game's rules. Raises Malformed (unknown game) or BrokenRules."""
+    folder = _folder(game)
+    manifest = read_table(folder.joinpath("pack.toml"))
+    sections = [Section("contract.lp", "")]
+    sections += [Section(row["file"], row.get("moment", "")) for row in manifest["section"]]
+    texts = {"contract.lp": files("headjudge.rules").joinpath("contract.lp").read_text(encoding="utf-8")}
+    texts |= {s.file: folder.joinpath(s.file).read_text(encoding="utf-8") for s in sections[1:]}
+    digest = hashlib.sha256("\0".join([*texts, *texts.values()]).encode()).hexdigest()
+    form = f"{CLINGO_VERSION} {Rule._fields} {Literal._fields}"
+    compiled = hashlib.sha256(f"{digest} {form}".encode()).hexdigest()[:24]
+    clauses: dict[str, Clause] = {}
+    for file, text in texts.items():
+        for slug, clause in _clauses(text, file).items():
+            if slug in clauses:
+                raise BrokenRules(f"{file}:{clause.line}: {slug} stands in {clauses[slug].file} too")
+            clauses[slug] = clause
+    moments = manifest["moments"]
+    return Pack(
+        game=game,
+        sections=tuple(sections),
+        clauses=clauses,
+        rules=_cached(compiled, texts),
+        instruction_moment=moments["instruction"],
+        cycle=tuple(moments["cycle"]),
+        absent_at_zero=frozenset(manifest["fluents"]["absent_at_zero"]),
+        hash=digest,
+    )
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """The rules of a game as one edition numbers them.
+
+    ``numbers`` maps each clause in force to its number in this edition; ``out_of_scope`` are the
+    numbers of encoded sections that have no clause, and why.
+    """
+
+    pack: Pack
+    edition: str
+    title: str
+    numbers: Mapping[str, str]
+    out_of_scope: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def load(cls, game: str, edition: str | None = None) -> Rulebook:
+        """Load a game's rules under an edition (the newest if none is named).
+
+        Raises Malformed for an unknown game or one without editions, NotCovered for an edition
+        that is not encoded.
+        """
+        return _load(game, edition)
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return self.pack.game
+
+    def number(self, slug: str) -> str:
+        """The rule number of a clause in this edition, "" for what has none (the script's own words)."""
+        return self.numbers.get(slug, "")
+
+    @functools.cached_property
+    def slugs(self) -> Mapping[str, tuple[str, ...]]:
+        """The clauses that carry a rule number."""
+        found: dict[str, tuple[str, ...]] = {}
+        for slug, number in self.numbers.items():
+            found[number] = (*found.get(number, ()), slug)
+        return found
+
+    def paraphrase(self, slug: str) -> str:
+        """What a clause says, in our own words."""
+        clause = self.pack.clauses.get(slug)
+        return clause.paraphrase if clause else ""
+
+    @functools.cached_property
+    def _moment_of(self) -> Mapping[str, str]:
+        moments = {section.file: section.moment for section in self.pack.sections}
+        return {slug: moments[clause.file] for slug, clause in self.pack.clauses.items()}
+
+    @functools.cache  # noqa: B019  (a rulebook lives as long as the process)
+    def in_force(self, moment: str) -> frozenset[str]:
+        """The clauses that stand in this edition and apply at a moment."""
+        standing = {*self.numbers, INSTRUCTION}
+        return frozenset(slug for slug in standing if self._moment_of[slug] in ("", moment))
+
+    @functools.cache  # noqa: B019
+    def only_at(self, moment: str) -> frozenset[str]:
+        """The clauses in force at this moment and at no other."""
+        return frozenset(slug for slug in self.in_force(moment) if self._moment_of[slug] == moment)
+
+    def __hash__(self) -> int:
+        return hash((self.pack.hash, self.edition))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rulebook) and hash(self) == hash(other)
+
+
+@functools.cache
+def _load(game: str, edition: str | None) -> Rulebook:
+    pack = load_pack(game)
+    known = editions(game)
+    if not known:
+        raise Malformed(f"the rules of {game} have no edition yet")
+    chosen = edition or known[-1]
+    if chosen not in known:
+        advice = did_you_mean(chosen, known) or "name one of them"
+        raise NotCovered(f"the edition {chosen} of {game} is not encoded", expected=known, advice=advice)
+    file = _folder(game).joinpath("editions", f"{chosen}.toml")
+    table = read_table(file)
+    strangers = [slug for slug in table["clauses"] if slug not in pack.clauses]
+    if strangers:
+        raise BrokenRules(f"{chosen}.toml names clauses that no rule file has: {', '.join(strangers)}")
+    return Rulebook(pack, chosen, table["title"], table["clauses"], table.get("out_of_scope", {}))

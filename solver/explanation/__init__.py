@@ -1,0 +1,1 @@
+"""Why, why not, and what would change it."""

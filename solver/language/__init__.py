@@ -1,0 +1,1 @@
+"""Grammars, and the language of cards: rules text to ability terms and back."""

@@ -1,0 +1,164 @@
+"""A short rules text to ability terms, by the grammar of its game (design section 5).
+
+Nothing is guessed and nothing is dropped: a sentence is read to its last word or handed back as unread,
+with the word where reading stopped. What words mean is written in ``grammar/<game>``; here is only how a
+tree becomes terms, as the head of ``rules_text.lark`` lays down. The way back is :mod:`.wording`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from ..terms import Fn, Term, read, show
+from .grammars import Token, Tree
+from .lexicon import Stop, lexicon, word_at
+from .wording import print_ability
+
+__all__ = ["ReadAbility", "Reading", "Unread", "print_ability", "read_text"]
+
+_ONE_SPELLING = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "\u00a0": " "})
+_REMINDER = re.compile(r"""\((?=["'{A-Z0-9])[^()]*[.!]["']?\)""")
+_PARAGRAPH = re.compile(r'(?:"[^"\n]*"|[^;\n]|\n(?=\s*•))+')
+_SENTENCE = re.compile(r'(?:"[^"\n]*"|[^.]|\.(?!\s|$))+')
+
+
+class ReadAbility(NamedTuple):
+    """One ability: its term, its duration (``None`` if it has none) and where it stands in the text."""
+
+    term: str
+    duration: str | None
+    start: int
+    end: int
+
+
+class Unread(NamedTuple):
+    """A sentence that could not be read: the word where reading stopped, and what could have stood there."""
+
+    text: str
+    start: int
+    end: int
+    stopped_at: str
+    expected: tuple[str, ...]
+
+
+class Reading(NamedTuple):
+    """What a text says: the abilities that were read, and the sentences that were not."""
+
+    abilities: tuple[ReadAbility, ...]
+    unread: tuple[Unread, ...]
+
+
+class _Unreadable(Exception):
+    """A quoted text inside a sentence that is not an ability."""
+
+
+@lru_cache(maxsize=65536)
+def read_text(game: str, text: str, name: str = "") -> Reading:
+    """The abilities in a rules text, every word of it accounted for.
+
+    Abilities end at the end of a line, at ``;`` or ``. ``; sentences after one that quotes its effect
+    belong to that effect, unless they only list keywords. Reminder text (a whole sentence in
+    parentheses) is no rules text and is passed over. ``name`` is what the text may call its own object.
+    Raises :class:`Malformed` for a game without a grammar.
+    """
+    clean = _REMINDER.sub(lambda m: " " * len(m[0]), text.translate(_ONE_SPELLING))
+    for called in dict.fromkeys((name, name.partition(",")[0])) if name else ():
+        clean = re.sub(rf"\b{re.escape(called)}(?!\w)", lambda m: "~".rjust(len(m[0])), clean)
+    abilities: list[ReadAbility] = []
+    unread: list[Unread] = []
+    for paragraph in _PARAGRAPH.finditer(clean):
+        sentences = _SENTENCE.finditer(clean, *paragraph.span())
+        spans = [_trimmed(clean, *sentence.span()) for sentence in sentences if sentence[0].strip()]
+        while spans:
+            start = spans[0][0]
+            stops: list[Stop] = []
+            for count in dict.fromkeys((_effect_length(game, clean, spans), 1)):
+                end = spans[count - 1][1]
+                found = _sentence(game, clean[start:end])
+                if not isinstance(found, Stop):
+                    abilities += [ReadAbility(term, duration, start, end) for term, duration in found]
+                    break
+                stops.append(found)
+            else:
+                stop = stops[-1]
+                word = word_at(clean[:end], start + stop.position) or "end of text"
+                unread.append(Unread(text[start:end], start, end, word, stop.expected))
+            spans = spans[count:]
+    return Reading(tuple(abilities), tuple(unread))
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """The span without blanks around it."""
+    piece = text[start:end]
+    return start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
+
+
+def _effect_length(game: str, text: str, spans: list[tuple[int, int]]) -> int:
+    """How many of the sentences could be one ability: all before the next list of keywords."""
+    for count, (start, end) in enumerate(spans[1:], 1):
+        tree = lexicon(game).parse(text[start:end])
+        if not isinstance(tree, Stop) and getattr(tree.children[0], "data", "") == "keywords":
+            return count
+    return len(spans)
+
+
+def _sentence(game: str, text: str) -> list[tuple[str, str | None]] | Stop:
+    """The terms of one sentence with their duration, or where it could not be read on."""
+    words = lexicon(game)
+    tree = words.parse(text)
+    if isinstance(tree, Stop):
+        described = lexicon(game, "described").parse(text)
+        if isinstance(described, Stop):
+            return tree
+        return [(show(term), None) for term in _terms(game, described)]
+    said, *lasting = tree.children
+    duration = show(words.meaning(Token("DURATION", str(lasting[0])))[0]) if lasting else None
+    try:
+        return [(show(term), duration) for term in _terms(game, said)]
+    except _Unreadable as quoted:
+        return Stop(text.find(str(quoted)), lambda: ("one ability in quotes",))
+
+
+def _terms(game: str, node: Tree[Token] | Token) -> list[Term]:
+    """The terms a tree stands for: several, where it speaks of several abilities."""
+    if isinstance(node, Token):
+        return list(lexicon(game).meaning(node))
+    parts = [_terms(game, child) for child in node.children]
+    match str(node.data):
+        case "many" | "keywords":
+            return [term for part in parts for term in part]
+        case "blank":
+            return [""]
+        case "quote":
+            return [_quoted(game, str(text)) for text in parts[0]]
+        case rule:
+            return [_term(rule, list(args)) for args in product(*parts)]
+
+
+def _term(rule: str, args: list[Term]) -> Term:
+    if rule == "let":
+        return _put(args[0], args[1])
+    if rule in ("about", "apply"):
+        function = args.pop(rule == "about")
+        assert isinstance(function, Fn)
+        return Fn(function.name, (*args, *function.args))
+    name, *order = re.split(r"_(?=\d)", rule)
+    return Fn(name, tuple(args[int(place) - 1] for place in order) if order else tuple(args))
+
+
+def _put(value: Term, term: Term) -> Term:
+    """The term with ``that`` replaced by a value."""
+    if not isinstance(term, Fn):
+        return term
+    return value if term == Fn("that") else Fn(term.name, tuple(_put(value, arg) for arg in term.args))
+
+
+def _quoted(game: str, text: str) -> Term:
+    """The one ability a quoted text is; a quotation that is anything else makes its sentence unread."""
+    reading = read_text(game, text.strip('"'))
+    if reading.unread or len(reading.abilities) != 1 or reading.abilities[0].duration:
+        raise _Unreadable(text)
+    return read(reading.abilities[0].term)

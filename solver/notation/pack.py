@@ -1,0 +1,184 @@
+"""A game's notation: the words a board may use, read from the rule pack's notation.toml and cards.toml."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+from importlib.resources import files
+from typing import Any
+
+from ..errors import Malformed, Place
+from ..language.card_text import Reading, print_ability, read_text
+from ..nearest import did_you_mean, slip_of
+from ..tables import read_table
+from ..terms import quote, slug
+from .frames import Frames
+from .names import Unclear
+from .slots import ability_slot, counter_slot, vocabulary_slot
+
+Facts = tuple[str, ...]
+_DEEPEST = 100
+
+#: The words with which lines other than those of a zone begin, in every game.
+LINES = ("variant", "turn", "team", "card", "player", "effect", "happened", "then", "ask", "expect")
+
+
+@dataclass(frozen=True)
+class PackCard:
+    """A card that every board may name: its name, other names, and its parts as written on a board."""
+
+    name: str
+    also: tuple[str, ...] = ()
+    numbers: str = ""
+    type_line: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Notation:
+    """The words of one game and the facts they become; see rules/<game>/notation.toml for each table."""
+
+    game: str
+    title: str
+    default_edition: str
+    vocabulary: Mapping[str, Mapping[str, str]]
+    counter_kinds: frozenset[str]
+    type_words: Mapping[str, Facts]
+    subtype: str
+    subtypes: Mapping[str, str]
+    spellings: Mapping[str, str]
+    card: Mapping[str, Facts]
+    object: Mapping[str, Facts]
+    player: Mapping[str, Facts]
+    lasting: str
+    uncarded: frozenset[str]
+    defaults: Mapping[str, Mapping[str, Facts]]
+    frames: Frames
+    cards: Mapping[str, PackCard]
+
+    @staticmethod
+    def load(game: str) -> Notation:
+        """The notation of a game; :class:`Malformed` for an unknown game or a broken pack.
+
+        >>> Notation.load(games()[0]).game == games()[0]
+        True
+        """
+        return _load(game)
+
+    def zone(self, word: str, place: Place | None = None) -> str:
+        """The zone a word stands for; :class:`Malformed` with the nearest zone if there is none."""
+        zones = self.vocabulary["zone"]
+        zone = zones.get(word) or zones.get(word.lower())
+        if zone is None:
+            expected = (*zones, *LINES)
+            advice = did_you_mean(word, expected)
+            what = f"{word} is neither a zone nor the start of another line"
+            raise Malformed(what, place=place, found=word, expected=expected, advice=advice)
+        return zone
+
+    def subtype_meant(self, word: str) -> str:
+        """The subtype, or the word of a type line, that a word is probably a slip of; ``""`` if none."""
+        if slug(word) in self.subtypes:
+            return ""
+        return self.spellings.get(slip_of(word, list(self.spellings)), "")
+
+    @cached_property
+    def long_subtypes(self) -> str:
+        """A pattern for the known subtypes of several words, each followed by ``|``."""
+        several = (word for word in self.subtypes.values() if " " in word)
+        return "".join(rf"{re.escape(word)}(?!\S)|" for word in sorted(several, key=len, reverse=True))
+
+
+def games() -> tuple[str, ...]:
+    """The games that have a notation, by name."""
+    packs = files("headjudge.rules").iterdir()
+    return tuple(sorted(p.name for p in packs if p.is_dir() and p.joinpath("notation.toml").is_file()))
+
+
+@lru_cache(maxsize=16)
+def _load(game: str) -> Notation:
+    if game not in games():
+        advice = did_you_mean(game, games()) or "begin the board with the name of the game"
+        raise Malformed(f"there is no game {game}", found=game, expected=games(), advice=advice)
+    pack = files("headjudge.rules").joinpath(game)
+    words = read_table(pack.joinpath("notation.toml"))
+    cards = {}
+    if (store := pack.joinpath("cards.toml")).is_file():
+        cards = read_table(store)
+    try:
+        return _notation(game, words, cards)
+    except (KeyError, AttributeError, TypeError) as error:
+        raise Malformed(f"the notation of {game} lacks a part: {error}", place=Place(game)) from None
+
+
+def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notation:
+    vocabulary = words["vocabulary"]
+    slots = {kind: vocabulary_slot(kind, known) for kind, known in vocabulary.items()}
+    slots["ability"] = ability_slot(partial(_abilities, game), partial(print_ability, game))
+    counter_kinds = frozenset(map(slug, words["counters"]["kinds"]))
+    slots["counter"] = counter_slot(counter_kinds)
+    objects, type_words = dict(words["object"]), _tables(words["type_line"]["words"])
+    subtypes, spellings = _subtypes(game, words["type_line"])
+    uncarded, lasting = frozenset(objects.pop("uncarded", ())), objects.pop("lasting", "")
+    return Notation(
+        game=game,
+        title=words["game"]["title"],
+        default_edition=words["game"]["default_edition"],
+        vocabulary=vocabulary,
+        counter_kinds=counter_kinds,
+        type_words=type_words,
+        subtype=words["type_line"]["subtype"],
+        subtypes=subtypes,
+        spellings=spellings | {word: f"{word.capitalize()}, before the dash" for word in type_words},
+        card=_tables(words["card"]),
+        object=_tables(objects),
+        player=_tables(words["player"]),
+        lasting=lasting,
+        uncarded=uncarded,
+        defaults={variant: _tables(table) for variant, table in words.get("defaults", {}).items()},
+        frames=Frames(words["frames"], slots),
+        cards={
+            name: PackCard(name, **(card | {"also": tuple(card.get("also", ()))}))
+            for name, card in cards.items()
+        },
+    )
+
+
+def _subtypes(game: str, table: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
+    """The known subtypes by their terms, and by all their spellings; see grammar/<game>/subtypes.toml."""
+    listed = list(table.get("further", ()))
+    if "subtypes" in table:
+        lists = files("headjudge.grammar").joinpath(game, table["subtypes"])
+        listed += [entry for each in read_table(lists).values() for entry in each]
+    entries = [entry.partition(": ") for entry in listed]
+    subtypes = {slug(word): word for word, _, meaning in entries if not meaning}
+    return subtypes, {word.lower(): subtypes[meaning or slug(word)] for word, _, meaning in entries}
+
+
+def _tables(table: Mapping[str, str | Sequence[str]]) -> dict[str, Facts]:
+    return {key: (facts,) if isinstance(facts, str) else tuple(facts) for key, facts in table.items()}
+
+
+def rules_text(game: str, text: str, name: str = "") -> Reading:
+    """The abilities in a rules text; :class:`Unclear` for one that is nested too deeply to read."""
+    with suppress(RecursionError):
+        reading = read_text(game, text, name)
+        if all(ability.term.count("(") <= _DEEPEST for ability in reading.abilities):
+            return reading
+    raise Unclear("this rules text is nested too deeply")
+
+
+def _abilities(game: str, text: str) -> Facts:
+    """The abilities of a text that stands in a phrase, where it must be read in full."""
+    reading = rules_text(game, text)
+    for unread in reading.unread:
+        expected = f", expected {', '.join(unread.expected[:8])}" if unread.expected else ""
+        raise Unclear(f"cannot read {quote(unread.text)}: stopped at {quote(unread.stopped_at)}{expected}")
+    if any(ability.duration for ability in reading.abilities):
+        raise Unclear("the duration belongs after the bracket, not into it")
+    if not reading.abilities:
+        raise Unclear("the bracket holds no ability")
+    return tuple(ability.term for ability in reading.abilities)
