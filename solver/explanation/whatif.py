@@ -85,7 +85,8 @@ def frequency(ruling: Ruling, event: str) -> int:
 def what_if(board: Board, event: str, *, wanted: bool, rulebook: Rulebook | None = None) -> WhatIf:
     """The smallest changes after which an event happens in more outcomes (``wanted``), or in fewer.
 
-    Raises what :func:`.adjudicate` raises for the board as it is. A change that makes a board nobody could rule on is no answer.
+    Raises what :func:`.adjudicate` raises for the board as it is. A change that makes a board nobody
+    could rule on is no answer.
     """
     book = rulebook or Rulebook.load(board.game, board.edition)
     search = _Search(board, book, event, wanted)
