@@ -270,7 +270,7 @@ def test_what_must_not_hold_and_does_is_proved():
     board = Board.parse(
         "magic 2026-08-07\nplayer A life 0\n"
         "  battlefield  Test Angel #angel 4/4 <Creature — Angel> "
-        "[You don't lose the game for having 0 or less life.]\nplayer B\n"
+        "[You don't lose the game for lack of life.]\nplayer B\n"
     )
     attempt = closest(board, 'lose("A")')
     assert attempt.failed.kind == "absent"

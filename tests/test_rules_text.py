@@ -135,7 +135,7 @@ READINGS = {
         "equal_toughness(counters_on(self,dream))",
     ),
     # counters
-    "~ can't have more than seven dream counters on it": ("max_counters(dream,7)",),
+    "~ can't have more than nine oil counters on it": ("max_counters(oil,9)",),
     "~ enters with three +1/+1 counters on it": ("enters_with(pt(1,1),3)",),
     "~ enters with a shield counter on it": ("enters_with(shield,1)",),
     "~ can't have counters put on it": ("cant_have_counters(self,any)",),
@@ -167,7 +167,7 @@ READINGS = {
     ),
     # single rules
     'The "legend rule" doesn\'t apply.': ("legend_rule_off(all)",),
-    "The legend rule doesn't apply to permanents you control": ("legend_rule_off(you)",),
+    "legend rule doesn't apply to permanents you control": ("legend_rule_off(you)",),
     "Lethal damage dealt to ~ is determined by its power rather than its toughness": (
         "lethal_by_power(self)",
     ),
