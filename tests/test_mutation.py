@@ -43,7 +43,13 @@ RESTS_ON = (
     "613_characteristics.lp",
     "702_keyword_abilities.lp",
     "714_sagas.lp",
-    "800_variants.lp",
+    "707_copies.lp",
+    "708_face_down.lp",
+    "120_damage.lp",
+    "810_two_headed_giant.lp",
+    "901_planechase.lp",
+    "903_commander.lp",
+    "904_archenemy.lp",
 )
 SAMPLE = 40
 
