@@ -117,7 +117,7 @@ def spoil(rulebook: Rulebook, mutant: Mutant) -> Rulebook:
     """The rulebook with the mutant in place of its rule."""
     pack = rulebook.pack
     changed = compile_rules(mutant.text, mutant.rule.file) if mutant.text else ()
-    rules = [new for rule in pack.rules for new in (changed if rule is mutant.rule else (rule,))]
+    rules = [new for rule in pack.rules for new in (changed if rule == mutant.rule else (rule,))]
     return dataclasses.replace(
         rulebook, pack=dataclasses.replace(pack, rules=tuple(rules), hash=f"{pack.hash} with {mutant}")
     )

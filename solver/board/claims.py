@@ -137,6 +137,10 @@ class Claims:
     def option(self, said: Said) -> tuple[str, str]:
         if re.fullmatch(r"-?\d{1,9}", said):
             return said, said
+        if "option" in self.notation.frames.sections:
+            with suppress(Malformed):
+                match = self.notation.frames.match("option", said, self.names, said.place)
+                return match.facts()[0], match.text
         if said[:1] in ("#", '"') or said[:1].isupper():
             kinds = ("object", "player", "team")
             ident = self.one(kinds, said)
@@ -177,6 +181,11 @@ class Claims:
         shown, me = self.names.show("object", subject), quote(subject)
         if re.fullmatch(r"is\s+gone", rest):
             return f"gone({me})", f"{shown} is gone"
+        if to := re.match(r"attached\s+to\s+", rest):
+            host = self.one(("object", "player"), rest.cut(to.end()))
+            kind = "object" if host in self.names.ids["object"] else "player"
+            fact = table["attached"][0].format_map({"self": me, "target": quote(host)})
+            return fact, f"{shown} attached to {self.names.show(kind, host)}"
         if zone := re.match(r"in\s+", rest):
             word = rest.cut(zone.end())
             constant = self.notation.zone(word, word.place)
@@ -195,7 +204,7 @@ class Claims:
         kinds = self.notation.counter_kinds
         counters = _COUNTERS.fullmatch(rest)
         if counters is None:
-            self.whole(None, rest, "is (state), in ZONE, has {COUNTER xN}, is gone")
+            self.whole(None, rest, "is (state), in ZONE, attached to HOST, has {COUNTER xN}, is gone")
             raise AssertionError
         try:
             kind, number = counter_kind(counters[1], kinds), check_number(counters[2])

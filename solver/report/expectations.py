@@ -225,7 +225,8 @@ class _Check:
         """The result terms that are true of an outcome."""
         means = (outcome.policy,) if outcome.result == "loop" else ()
         won = (f"wins({player})" for player in outcome.last.winners)
-        return (outcome.result, *means, *won)
+        next_to_act = (f"priority({player})" for player in outcome.last.priority)
+        return (outcome.result, *means, *won, *next_to_act)
 
 
 def _or(texts: Iterable[str]) -> str:
