@@ -21,6 +21,8 @@ from headjudge.errors import HeadjudgeError
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.interrupts import heed_interrupts
+
 HEAD = "magic 2026-08-07\nplayer A\n"
 OGRE = "  battlefield Test Ogre #ogre 3/3 <Creature — Ogre>"
 RULED, REFUSED, NOT_COVERED = 0, 2, 3
@@ -231,6 +233,7 @@ def test_an_interrupt_ends_a_ruling(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=heed_interrupts,
     )
     time.sleep(2)
     process.send_signal(signal.SIGINT)

@@ -19,6 +19,8 @@ import pytest
 from headjudge import cli
 from headjudge.report.phrases import phrases
 
+from tests.interrupts import heed_interrupts
+
 OGRE = """magic 2026-08-07
 turn A
 player A
@@ -252,7 +254,9 @@ def test_an_interrupt_says_what_was_finished(tmp_path: Path) -> None:
     for number in range(400):
         (tmp_path / f"{number}.board").write_text(OGRE + "expect A loses\n", "utf-8")
     command = [sys.executable, "-u", "-m", "headjudge", "test", str(tmp_path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heed_interrupts
+    ) as process:
         assert process.stdout is not None
         first = process.stdout.readline()
         process.send_signal(signal.SIGINT)
