@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ..errors import IllegalAction, Malformed, NotCovered
 from ..terms import functor
-from .ground import Grounding, Rule, words_of
+from .ground import BrokenRules, Grounding, Rule, words_of
 from .reach import Reach
 from .rulebook import Rulebook
 from .state import Changes, State, changes_of
@@ -159,6 +159,9 @@ def _choices(grounding: Grounding) -> tuple[Choice, ...]:
         for player, question, clause in grounding.arguments("choice", 3)
         if (player, question) not in answered
     }
+    for player, question in open_choices:
+        if (player, question) not in options:
+            raise BrokenRules(f"the rules ask {player} for {question} and offer nothing")
     return tuple(
         Choice(player, question, clause, tuple(options[player, question]))
         for (player, question), clause in sorted(

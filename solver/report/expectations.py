@@ -135,6 +135,8 @@ class _Check:
 
     def event(self, claim: Claim) -> str:
         found = [[w for w in _wanted(path) if w.event == claim.term] for path in self.paths]
+        if claim.quantifier == "no" and claim.rule:
+            found = [[w for w in each if claim.rule in self.ruling.cites(w.clauses)] for each in found]
         if self.wrong_often(claim, list(map(bool, found))):
             return self.events_said()
         clauses = [clause for each in found for wanted in each for clause in wanted.clauses]
