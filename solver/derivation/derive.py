@@ -94,8 +94,12 @@ def derive(
     board = (*sorted(state), *extra, f"moment({moment})")
     words = reachable.words if whole else words_of(board) & reachable.words
     facts = (*board, *_in_force(reachable.rules(words)))
-    read = reachable.predicates(words)
-    grounding = Grounding(reachable.program(words), [fact for fact in board if functor(fact) in read])
+    conditions, consequences = reachable.programs(words)
+    grounding = Grounding(conditions.text, [fact for fact in board if functor(fact) in conditions.reads])
+    if consequences.text and (grounding.arguments("would", 2) or grounding.arguments("asks", 3)):
+        fresh = consequences.reads - conditions.reads
+        facts_too = "".join(f"{fact}.\n" for fact in board if functor(fact) in fresh)
+        grounding.extend(f"{consequences.text}\n{facts_too}")
     _refuse(grounding)
     return Derivation(
         facts=facts,

@@ -12,7 +12,8 @@ from __future__ import annotations
 import functools
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from .ground import Rule
 
@@ -25,6 +26,10 @@ READ = (
     "check_due/0", "receives_priority/1", "over/1", "wins/1", "loop_means/1", "contradiction/3",
     "missing/2", "caveat/2",
 )  # fmt: skip
+
+
+#: What an event or a choice begins with.
+EVENTS = frozenset({"would/2", "asks/3"})
 
 
 class Reach:
@@ -85,19 +90,56 @@ class Reach:
         return tuple(rule for rule in rules if rule.signature in used)
 
     @functools.cache  # noqa: B019
-    def predicates(self, board_words: frozenset[str]) -> frozenset[str]:
-        """The names of the predicates that the reachable rules read."""
-        rules = self.rules(board_words)
-        return frozenset(need.partition("/")[0] for rule in rules for need in (*rule.needs, *rule.absent)) | {
-            signature.partition("/")[0] for signature in READ
-        }
-
-    @functools.cache  # noqa: B019
     def clauses(self, board_words: frozenset[str]) -> frozenset[str]:
         """The clauses that have a reachable rule."""
         return frozenset(rule.clause for rule in self.rules(board_words))
 
     @functools.cache  # noqa: B019
-    def program(self, board_words: frozenset[str]) -> str:
-        """The text of the reachable rules. All of them are in force, so that premise is left out."""
-        return "\n".join(_IN_FORCE.sub("", rule.text) for rule in self.rules(board_words))
+    def programs(self, board_words: frozenset[str]) -> tuple[Program, Program]:
+        """The reachable rules in two programs: the conditions, and the consequences of what is wanted.
+
+        Where nothing is wanted or asked the second has no instance and need not be grounded. If that
+        cannot be seen from the rules, all of them are conditions.
+        """
+        rules = self.rules(board_words)
+        later = _consequences(rules)
+        conditions = [rule for rule in rules if rule not in later]
+        return Program.of(conditions), Program.of([rule for rule in rules if rule in later])
+
+
+class Program(NamedTuple):
+    """The text of some rules, and the names of the predicates that they read or that the solver reads."""
+
+    text: str
+    reads: frozenset[str]
+
+    @classmethod
+    def of(cls, rules: Sequence[Rule]) -> Program:
+        """The program of rules that are all in force, so that this premise is left out."""
+        read = {*READ, *(name for rule in rules for name in (*rule.needs, *rule.absent))}
+        text = "\n".join(_IN_FORCE.sub("", rule.text) for rule in rules)
+        return cls(text, frozenset(signature.partition("/")[0] for signature in read))
+
+
+def _consequences(rules: Sequence[Rule]) -> set[Rule]:
+    """The rules that have no instance unless an event is wanted or a choice is asked for, with those
+    that read what these give. None if one of them could speak to the solver without an event."""
+    later: set[Rule] = set()
+    given = set(EVENTS)
+    while fresh := [r for r in rules if r not in later and (given & {*r.needs, *(set(r.absent) - EVENTS)})]:
+        later.update(fresh)
+        given.update(rule.signature for rule in fresh)
+    giving: dict[str, list[Rule]] = defaultdict(list)
+    for rule in rules:
+        giving[rule.signature].append(rule)
+    eventful = set(later)
+    while idle := [rule for rule in eventful if not _needs_event(rule, giving, eventful)]:
+        eventful.difference_update(idle)
+    return set() if any(rule.signature in {*READ, *EVENTS} for rule in later - eventful) else later
+
+
+def _needs_event(rule: Rule, giving: Mapping[str, Sequence[Rule]], eventful: set[Rule]) -> bool:
+    """Whether some positive premise holds only if an event does."""
+    if not EVENTS.isdisjoint(rule.needs):
+        return True
+    return any(need in giving and eventful.issuperset(giving[need]) for need in rule.needs)
