@@ -66,12 +66,6 @@ def without(rulebook: Rulebook, slug: str) -> Rulebook:
     return dataclasses.replace(rulebook, edition=f"{rulebook.edition} without {slug}", numbers=rest)
 
 
-def priority(derivation: Derivation, rulebook: Rulebook) -> tuple[str, ...]:
-    """The players who get priority when nothing is left to do."""
-    program = reach(rulebook, derivation.moment).program(derivation.words)
-    return tuple(Grounding(program, derivation.facts).atoms("receives_priority", 1))
-
-
 def course(board: Board, rulebook: Rulebook) -> object:
     """All that a ruling says: what happens and why, who chooses what in which order, and how it ends."""
     try:
@@ -83,7 +77,7 @@ def course(board: Board, rulebook: Rulebook) -> object:
             outcome.state,
             outcome.result,
             outcome.policy * (outcome.result == "loop"),
-            priority(outcome.last, rulebook),
+            outcome.last.priority,
             [[said(round_) for round_ in path] for path in outcome.paths],
         )
         for outcome in outcomes
@@ -129,7 +123,8 @@ def one_short(slug: str, derivation: Derivation, rulebook: Rulebook) -> bool:
     """Whether a rule of the clause would apply here if one of its conditions were waived."""
     whole = reach(rulebook, derivation.moment)
     standing = (f"in_force({other})" for other in rulebook.in_force(derivation.moment))
-    grounding = Grounding(whole.program(whole.words), [*derivation.facts, *standing])
+    program = "\n".join(part.text for part in whole.programs(whole.words))
+    grounding = Grounding(program, [*derivation.facts, *standing])
     rules = [rule for rule in rulebook.pack.rules if rule.clause == slug]
     bodies = dict.fromkeys(body for rule in rules for body in relaxed(rule))
     grounding.extend("".join(f"short :- {body}.\n" if body else "short.\n" for body in bodies))
