@@ -69,7 +69,7 @@ class _Search:
         self._cut = False
 
     def ruling(self) -> Ruling:
-        for end, path in self._walk(self._start, (), {}):
+        for end, path in self._walk():
             key = (end.state, end.result)
             if key not in self._ends:
                 self._ends[key] = (end, [])
@@ -86,11 +86,9 @@ class _Search:
             cut=f"{self._limit}" if self._cut else "",
         )
 
-    def _walk(
-        self, node: _Node, path: tuple[Round, ...], on_path: dict[_Node, int]
-    ) -> Iterator[tuple[_End, tuple[Round, ...]]]:
-        """Every path from a node to an end, depth first, without recursion over quiet moments."""
-        stack: list[tuple[_Node, tuple[Round, ...], frozenset[_Node]]] = [(node, path, frozenset(on_path))]
+    def _walk(self) -> Iterator[tuple[_End, tuple[Round, ...]]]:
+        """Every path from the start to an end, depth first."""
+        stack: list[tuple[_Node, tuple[Round, ...], frozenset[_Node]]] = [(self._start, (), frozenset())]
         while stack:
             node, path, above = stack.pop()
             if self._paths >= self._limit:

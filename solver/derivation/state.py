@@ -78,7 +78,8 @@ def apply(state: Iterable[str], changes: Changes, absent_at_zero: Collection[str
         fluents[prefix] = str(int(fluents.get(prefix, 0)) + number)
     for fluent, _ in changes.sums:
         if abs(int(fluents.get(_prefix(fluent), 0))) > LARGEST:
-            raise NotCovered(f"{fluent} grows beyond {LARGEST}", advice="begin with smaller numbers")
+            what = f"a number grows beyond {LARGEST}"
+            raise NotCovered(what, found=fluent, advice="begin with smaller numbers")
     for prefix, value in fluents.items():
         if functor(prefix) in absent_at_zero and int(value) <= 0:
             continue
