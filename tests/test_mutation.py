@@ -174,8 +174,9 @@ def within_reach(path: str) -> frozenset[str]:
         for rulebook, moment in product(dict.fromkeys(rulebooks), (*pack.cycle, pack.instruction_moment)):
             reach = derive.reach(rulebook, moment)
             brought = {word for rule in reach.reachable(known & reach.words) for word in rule.brings}
-            words = words | {word.removeprefix("/") for word in brought}
-    return known | {f"/{word}" for word in known}
+            words = words | {word for word in brought if word[0] != "/"}
+            words = words | {f"{word[1:]}(" for word in brought if word[0] == "/"}
+    return known | {f"/{word.removesuffix('(')}" for word in known}
 
 
 def candidates(mutant: Mutant) -> list[str]:

@@ -39,8 +39,8 @@ class Rule(NamedTuple):
     """One rule, compiled: its text and what slicing, tracing and the checks need to know of it.
 
     ``needs`` are the predicates of its positive body, ``absent`` those it negates or counts. ``asks``
-    are the predicates (``/name``), constants and functors that facts or other heads must bring before
-    the rule can have an instance; ``brings`` are those that its own head brings.
+    are the predicates (``/name``), constants and functors (``name(``) that facts or other heads must
+    bring before the rule can have an instance; ``brings`` are those that its own head brings.
     """
 
     text: str
@@ -89,7 +89,7 @@ class _Words(ast.Transformer):
 
     def visit_Function(self, node: AST) -> AST:
         if node.name:
-            self.found.add(node.name)
+            self.found.add(f"{node.name}(" if node.arguments else node.name)
         self.visit_sequence(node.arguments)
         return node
 
@@ -288,7 +288,7 @@ class Grounding:
         return found is not None and bool(found.is_fact)
 
 
-_NAME = re.compile(r'"(?:[^"\\]|\\.)*"|([a-z_]\w*)')
+_NAME = re.compile(r'"(?:[^"\\]|\\.)*"|([a-z_]\w*\(?)')
 
 
 @functools.lru_cache(maxsize=1 << 16)
@@ -297,9 +297,9 @@ def _words_of_fact(fact: str) -> frozenset[str]:
 
 
 def words_of(facts: Iterable[str]) -> frozenset[str]:
-    """The constants and functors that stand in facts, strings left out.
+    """The constants and, with a bracket, the functors that stand in facts; strings left out.
 
     >>> sorted(words_of(['zone("red box",shelf)']))
-    ['shelf', 'zone']
+    ['shelf', 'zone(']
     """
     return frozenset().union(*map(_words_of_fact, facts))

@@ -37,7 +37,7 @@ class Reach:
 
     >>> from .ground import compile_rules
     >>> reach = Reach(compile_rules("lit(X) :- lamp(X), on(X). heard(X) :- bell(X).", "x.lp"))
-    >>> [rule.head for rule in reach.reachable(frozenset({"lamp", "on"}))]
+    >>> [rule.head for rule in reach.reachable(frozenset({"lamp(", "on("}))]
     ['lit(X)']
     """
 
@@ -48,7 +48,8 @@ class Reach:
             for ask in rule.asks:
                 self._waiting[ask].append(index)
         #: the words of a board that can matter here
-        self.words = frozenset(ask.removeprefix("/") for ask in self._waiting)
+        names = {ask[1:] for ask in self._waiting if ask.startswith("/")}
+        self.words = frozenset(self._waiting) | names | {f"{name}(" for name in names}
 
     @functools.cache  # noqa: B019  (lives as long as its rulebook)
     def rules(self, board_words: frozenset[str]) -> tuple[Rule, ...]:
@@ -59,7 +60,7 @@ class Reach:
     @functools.cache  # noqa: B019
     def reachable(self, board_words: frozenset[str]) -> tuple[Rule, ...]:
         """All reachable rules, in order, those that nothing reads included (for why not and what if)."""
-        known = set(board_words) | {f"/{word}" for word in board_words}
+        known = set(board_words) | {f"/{word.removesuffix('(')}" for word in board_words}
         unmet = [sum(ask not in known for ask in rule.asks) for rule in self._rules]
         ready = [index for index, count in enumerate(unmet) if count == 0]
         reached = set(ready)

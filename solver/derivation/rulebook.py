@@ -119,8 +119,8 @@ def load_pack(game: str) -> Pack:
     texts = {"contract.lp": files("headjudge.rules").joinpath("contract.lp").read_text(encoding="utf-8")}
     texts |= {s.file: folder.joinpath(s.file).read_text(encoding="utf-8") for s in sections[1:]}
     digest = hashlib.sha256("\0".join([*texts, *texts.values()]).encode()).hexdigest()
-    form = f"{CLINGO_VERSION} {Rule._fields} {Literal._fields}"
-    compiled = hashlib.sha256(f"{digest} {form}".encode()).hexdigest()[:24]
+    compiler = files("headjudge.derivation").joinpath("ground.py").read_text(encoding="utf-8")
+    compiled = hashlib.sha256(f"{digest} {CLINGO_VERSION} {compiler}".encode()).hexdigest()[:24]
     clauses: dict[str, Clause] = {}
     for file, text in texts.items():
         for slug, clause in _clauses(text, file).items():
