@@ -353,3 +353,9 @@ def test_a_board_that_went_wrong_is_ruled_on_or_refused(text: str) -> None:
 @given(mutated())
 def test_many_boards_that_went_wrong(text: str) -> None:
     check_mutated(text)
+
+
+def test_rounds_that_never_end_nor_repeat_are_refused(rule: Rule) -> None:
+    text = "[if you would lose the game, instead draw two cards]"
+    code, output = rule(f"magic\nplayer A poison 10\n  battlefield Fount <Artifact> {text}\nplayer B\n")
+    assert (code, "come to an end" in output) == (NOT_COVERED, True)

@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..board.model import Board
+from ..errors import NotCovered
 from .derive import Choice, Derivation, brings_nothing, derive
 from .rulebook import Rulebook
 from .ruling import Outcome, Round, Ruling
 from .state import State, apply
 
 OUTCOME_LIMIT = 256
+ROUND_LIMIT = 200
 DONE = "something_done"
 
 
@@ -48,7 +50,7 @@ def adjudicate(
 
     ``limit`` caps the number of paths followed; a cut is said in ``Ruling.cut``. Raises Malformed
     (the board contradicts itself), IllegalAction (its script does what is not allowed) or NotCovered
-    (the ruling needs what is not encoded or not described).
+    (the ruling needs what is not encoded or not described, or its rounds never end nor repeat).
     """
     book = rulebook or Rulebook.load(board.game, board.edition)
     return _Search(board, book, limit, board.facts() if facts is None else facts).ruling()
@@ -105,6 +107,8 @@ class _Search:
                 self._paths += 1
                 yield successors, path
                 continue
+            if len(path) > ROUND_LIMIT + len(self._script):
+                raise NotCovered(f"the events do not come to an end within {ROUND_LIMIT} rounds")
             for round_, successor in reversed(successors):
                 longer = path if _says_nothing_new(round_, path) else (*path, round_)
                 stack.append((successor, longer, above | {node}))
