@@ -71,10 +71,12 @@ def reach(rulebook: Rulebook, moment: str) -> Reach:
 
 
 def brings_nothing(rulebook: Rulebook, state: State, moment: str) -> bool:
-    """Whether no clause that is in force only at this moment can be reached from the state."""
-    reachable = reach(rulebook, moment)
-    words = words_of((*state, f"moment({moment})")) & reachable.words
-    return rulebook.only_at(moment).isdisjoint(reachable.clauses(words))
+    """Whether every clause that is in force only at this moment asks for a predicate that stands neither
+    on the board nor in the head of a rule."""
+    named = {f"/{functor(fact)}" for fact in state} | rulebook.pack.given
+    return not any(
+        named.issuperset(ask for ask in rule.asks if ask[0] == "/") for rule in rulebook.rules_of(moment)
+    )
 
 
 def _in_force(rules: Iterable[Rule]) -> list[str]:

@@ -91,11 +91,6 @@ class Reach:
         return tuple(rule for rule in rules if rule.signature in used)
 
     @functools.cache  # noqa: B019
-    def clauses(self, board_words: frozenset[str]) -> frozenset[str]:
-        """The clauses that have a reachable rule."""
-        return frozenset(rule.clause for rule in self.rules(board_words))
-
-    @functools.cache  # noqa: B019
     def programs(self, board_words: frozenset[str]) -> tuple[Program, Program]:
         """The reachable rules in two programs: the conditions, and the consequences of what is wanted.
 

@@ -44,12 +44,13 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The knowledge about one game before an edition is chosen."""
+    """The knowledge about one game before an edition is chosen. ``given`` are the predicates in heads."""
 
     game: str
     sections: tuple[Section, ...]
     clauses: Mapping[str, Clause]
     rules: tuple[Rule, ...]
+    given: frozenset[str]
     instruction_moment: str
     cycle: tuple[str, ...]
     absent_at_zero: frozenset[str]
@@ -128,11 +129,13 @@ def load_pack(game: str) -> Pack:
                 raise BrokenRules(f"{file}:{clause.line}: {slug} stands in {clauses[slug].file} too")
             clauses[slug] = clause
     moments = manifest["moments"]
+    rules = _cached(compiled, texts)
     return Pack(
         game=game,
         sections=tuple(sections),
         clauses=clauses,
-        rules=_cached(compiled, texts),
+        rules=rules,
+        given=frozenset(rule.brings[0] for rule in rules),
         instruction_moment=moments["instruction"],
         cycle=tuple(moments["cycle"]),
         absent_at_zero=frozenset(manifest["fluents"]["absent_at_zero"]),
@@ -195,6 +198,11 @@ class Rulebook:
         """The clauses that stand in this edition and apply at a moment."""
         standing = {*self.numbers, INSTRUCTION}
         return frozenset(slug for slug in standing if self._moment_of[slug] in ("", moment))
+
+    def rules_of(self, moment: str) -> list[Rule]:
+        """The rules of the clauses that are in force at this moment and at no other."""
+        only = self.only_at(moment)
+        return [rule for rule in self.pack.rules if rule.clause in only]
 
     @functools.cache  # noqa: B019
     def only_at(self, moment: str) -> frozenset[str]:
