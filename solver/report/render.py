@@ -41,6 +41,8 @@ class _Rendering:
     def page_of(self, board: bool) -> Page:
         ruling, page = self.ruling, self.page
         page.add(verdict(ruling, self.speaker), 0, "verdict")
+        if notes := self.notes():
+            page.add(self.own("caveats.warning", n=len(notes)), 0, "loud")
         trunk = ruling.trunk()
         self.rounds(ruling.numbered(trunk))
         self.fork(len(trunk))
@@ -50,7 +52,10 @@ class _Rendering:
             self.outcome(number, outcome, len(trunk))
             if board or not self.brief:
                 self.aftermath(outcome, board)
-        self.caveats()
+        if notes:
+            page.heading(self.own("caveats.heading"))
+        for note in notes:
+            page.add(f"! {capitalised(note)}.", 2, "loud")
         page.add()
         receipt = ruling.receipt
         hashes = self.own("receipt.hashes", rules=receipt.rules[:8], board=receipt.board[:8])
@@ -226,14 +231,10 @@ class _Rendering:
             for line in str(self.ruling.board.with_facts(outcome.state)).splitlines():
                 self.page.verbatim(line, 2)
 
-    def caveats(self) -> None:
-        notes = [self.speaker.caveat(kind, about) for kind, about in self.ruling.caveats]
-        if self.ruling.cut:
-            notes.append(self.own("caveats.cut", n=self.ruling.cut))
-        if notes:
-            self.page.heading(self.own("caveats.heading"))
-            for note in notes:
-                self.page.add(f"! {capitalised(note)}.", 2, "loud")
+    def notes(self) -> list[str]:
+        """The caveats, and where the enumeration was cut."""
+        said = [self.speaker.caveat(kind, about) for kind, about in self.ruling.caveats]
+        return said + [self.own("caveats.cut", n=self.ruling.cut)] * bool(self.ruling.cut)
 
 
 def worth_saying(premise: Premise) -> bool:
