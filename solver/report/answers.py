@@ -105,10 +105,13 @@ def _bars(page: Page, speaker: Speaker, barred: Sequence[Attempt]) -> None:
     for goal in barred[0].against:
         page.add(speaker.own("whynot.barred", rules=rules, by=_bar(speaker, goal)), 4, "bad")
         assert barred[0].proof is not None
+        said: dict[str, list[str]] = {}
         for step in barred[0].proof.steps.get(goal, ()):
-            _clause(page, speaker, step.clause, 4)
-            for premise in filter(worth_saying, step.premises):
-                page.add(speaker.premise(premise), 6)
+            said.setdefault(step.clause, []).extend(map(speaker.premise, filter(worth_saying, step.premises)))
+        for clause, premises in said.items():
+            _clause(page, speaker, clause, 4)
+            for premise in dict.fromkeys(premises):
+                page.add(premise, 6)
 
 
 def _bar(speaker: Speaker, goal: str) -> str:
