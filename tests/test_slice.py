@@ -89,7 +89,7 @@ def test_slice_is_whole_on_random_boards(table: Table) -> None:
 
 
 @pytest.mark.long
-@examples(400, fixed=False)
+@examples(400)
 @given(tables(most=9))
 def test_slice_is_whole_on_many_random_boards(table: Table) -> None:
     slice_is_whole(board(table))
