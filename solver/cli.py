@@ -196,7 +196,8 @@ def test(paths: tuple[str, ...], language: str) -> int:
 @_LANGUAGE
 def clauses(game: str | None, edition: str | None, language: str) -> int:
     """List a game's encoded clauses: number, name, what it says; and the rules left out, with reasons."""
-    from .derivation.rulebook import Rulebook, games
+    from .derivation.rulebook import Rulebook
+    from .notation.pack import games
     from .report.page import Page
     from .report.phrases import Speaker
 
@@ -220,8 +221,9 @@ def clauses(game: str | None, edition: str | None, language: str) -> int:
 def editions() -> int:
     """List the games, and the editions of their rulebooks that are encoded."""
     from .derivation import rulebook
+    from .notation.pack import games
 
-    for game in rulebook.games():
+    for game in games():
         for edition in rulebook.editions(game):
             book = rulebook.Rulebook.load(game, edition)
             click.echo(f"{game}  {edition}  {book.title}  {len(book.numbers)} clauses")

@@ -29,10 +29,15 @@ def read_table(file: Traversable) -> dict[str, Any]:
     return dict(json.loads(as_json))
 
 
+def cache_folder() -> Path:
+    """Where headjudge keeps what it can always make again."""
+    return Path(user_cache_dir("headjudge"))
+
+
 def kept(name: str) -> str:
     """The text kept under a name in the cache, "" if there is none or it is not whole JSON."""
     try:
-        text = (Path(user_cache_dir("headjudge")) / name).read_text(encoding="utf-8")
+        text = (cache_folder() / name).read_text(encoding="utf-8")
     except (OSError, ValueError):
         return ""
     return text if text[-1:] in "]}" else ""
@@ -40,7 +45,7 @@ def kept(name: str) -> str:
 
 def keep(name: str, text: str) -> None:
     """Keep a text in the cache under a name; a cache that cannot be written only costs time."""
-    path = Path(user_cache_dir("headjudge")) / name
+    path = cache_folder() / name
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_suffix(f".{os.getpid()}")

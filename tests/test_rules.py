@@ -6,7 +6,8 @@ from importlib.resources import files
 import networkx as nx
 import pytest
 from headjudge.derivation.ground import Rule
-from headjudge.derivation.rulebook import INSTRUCTION, editions, games, load_pack
+from headjudge.derivation.rulebook import INSTRUCTION, editions, load_pack
+from headjudge.notation.pack import games
 
 # What the solver gives or takes (rules/contract.lp): never in a head, or never in a body.
 GIVEN = {

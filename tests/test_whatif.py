@@ -7,8 +7,9 @@ import pytest
 from headjudge.board.model import Board
 from headjudge.derivation.adjudication import adjudicate
 from headjudge.derivation.ground import compile_rules
-from headjudge.derivation.rulebook import games, load_pack
+from headjudge.derivation.rulebook import load_pack
 from headjudge.explanation.whatif import ALWAYS, NEVER, SOMETIMES, WhatIf, frequency, what_if
+from headjudge.notation.pack import games
 
 HEAD = "magic 2026-08-07\nplayer A life 2\n"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ..errors import IllegalAction, Malformed, NotCovered
 from ..terms import functor
-from .ground import BrokenRules, Grounding, Rule, words_of
+from .ground import BrokenRules, Grounding, words_of
 from .reach import Reach
 from .rulebook import Rulebook
 from .state import Changes, State, changes_of
@@ -79,10 +79,6 @@ def brings_nothing(rulebook: Rulebook, state: State, moment: str) -> bool:
     )
 
 
-def _in_force(rules: Iterable[Rule]) -> list[str]:
-    return [f"in_force({clause})" for clause in sorted({rule.clause for rule in rules if rule.clause})]
-
-
 def derive(
     rulebook: Rulebook, state: State, moment: str, extra: Iterable[str] = (), *, whole: bool = False
 ) -> Derivation:
@@ -95,7 +91,7 @@ def derive(
     reachable = reach(rulebook, moment)
     board = (*sorted(state), *extra, f"moment({moment})")
     words = reachable.words if whole else words_of(board) & reachable.words
-    facts = (*board, *_in_force(reachable.rules(words)))
+    facts = (*board, *reachable.in_force(words))
     conditions, consequences = reachable.programs(words)
     grounding = Grounding(conditions.text, [fact for fact in board if functor(fact) in conditions.reads])
     if consequences.text and (grounding.arguments("would", 2) or grounding.arguments("asks", 3)):

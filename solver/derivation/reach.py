@@ -91,6 +91,11 @@ class Reach:
         return tuple(rule for rule in rules if rule.signature in used)
 
     @functools.cache  # noqa: B019
+    def in_force(self, board_words: frozenset[str]) -> tuple[str, ...]:
+        """The facts that say of the reachable clauses that they are in force."""
+        return tuple(f"in_force({c})" for c in sorted({r.clause for r in self.rules(board_words)} - {""}))
+
+    @functools.cache  # noqa: B019
     def programs(self, board_words: frozenset[str]) -> tuple[Program, Program]:
         """The reachable rules in two programs: the conditions, and the consequences of what is wanted.
 

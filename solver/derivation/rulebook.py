@@ -18,6 +18,7 @@ from typing import Any
 
 from ..errors import Malformed, NotCovered
 from ..nearest import did_you_mean
+from ..notation.pack import games
 from ..tables import keep, kept, read_table
 from .ground import CLINGO_VERSION, BrokenRules, Literal, Rule, compile_rules
 
@@ -76,12 +77,6 @@ def _folder(game: str) -> Traversable:
     if not folder.joinpath("pack.toml").is_file():
         raise Malformed(f"there are no rules for the game “{game}”", expected=games())
     return folder
-
-
-def games() -> tuple[str, ...]:
-    """The games that have a rule pack."""
-    root = files("headjudge.rules")
-    return tuple(sorted(f.name for f in root.iterdir() if f.is_dir() and f.joinpath("pack.toml").is_file()))
 
 
 def editions(game: str) -> tuple[str, ...]:
@@ -174,14 +169,6 @@ class Rulebook:
     def number(self, slug: str) -> str:
         """The rule number of a clause in this edition, "" for what has none (the script's own words)."""
         return self.numbers.get(slug, "")
-
-    @functools.cached_property
-    def slugs(self) -> Mapping[str, tuple[str, ...]]:
-        """The clauses that carry a rule number."""
-        found: dict[str, tuple[str, ...]] = {}
-        for slug, number in self.numbers.items():
-            found[number] = (*found.get(number, ()), slug)
-        return found
 
     def paraphrase(self, slug: str) -> str:
         """What a clause says, in our own words."""

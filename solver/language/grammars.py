@@ -9,15 +9,14 @@ import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
-from pathlib import Path
 
 import lark
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
-from platformdirs import user_cache_dir
 
 from ..errors import Malformed, Place
 from ..nearest import did_you_mean
+from ..tables import cache_folder
 
 __all__ = ["Lark", "Token", "Tree", "UnexpectedInput", "grammar", "malformed", "parse"]
 
@@ -41,7 +40,7 @@ def grammar(name: str, start: str, extra: str = "") -> Lark:
 
 def _cache_file(text: str, start: str) -> str | bool:
     key = f"{lark.__version__} {sys.version_info[:2]} {start}\n{text}"
-    folder = Path(user_cache_dir("headjudge"))
+    folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:

@@ -43,7 +43,6 @@ class Notation:
 
     game: str
     title: str
-    default_edition: str
     vocabulary: Mapping[str, Mapping[str, str]]
     counter_kinds: frozenset[str]
     type_words: Mapping[str, Facts]
@@ -126,7 +125,6 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
     return Notation(
         game=game,
         title=words["game"]["title"],
-        default_edition=words["game"]["default_edition"],
         vocabulary=vocabulary,
         counter_kinds=counter_kinds,
         type_words=type_words,
