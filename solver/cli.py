@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from .errors import HeadjudgeError, Malformed, Place
+from .errors import HeadjudgeError, IllegalAction, Malformed, Place
 
 if TYPE_CHECKING:
     from .board.model import Board
     from .derivation.rulebook import Rulebook
     from .derivation.ruling import Ruling
-    from .report.page import Page
     from .report.phrases import Speaker
 
 INTERNAL = 70
@@ -87,11 +86,13 @@ def rule(
             try:
                 ruling = adjudicate(case.board, case.rulebook, limit=limit)
                 if as_json:
-                    reports.append({"file": file, **_report(ruling, case.speaker)})
+                    data, code = _report(ruling, case.speaker)
+                    reports.append({"file": file, **data})
+                    worst = max(worst, code)
                     continue
                 if len(files) > 1:
                     click.secho(f"=== {file}", fg="cyan")
-                _print_ruling(ruling, case.speaker, board)
+                worst = max(worst, _print_ruling(ruling, case.speaker, board))
             except HeadjudgeError as error:
                 worst = max(worst, case.complain(error, reports if as_json else None))
     finally:
@@ -100,29 +101,53 @@ def rule(
     return worst
 
 
-def _report(ruling: Ruling, speaker: Speaker) -> dict[str, Any]:
+def _report(ruling: Ruling, speaker: Speaker) -> tuple[dict[str, Any], int]:
     from .report.interchange import to_json
+    from .report.questions import asked
 
-    answers = [{"question": question, "text": page.text()} for question, page in _answers(ruling, speaker)]
-    return {**to_json(ruling, speaker.language), "answers": answers}
+    answers = list(asked(ruling, speaker))
+    data = [{"question": a.question, "text": a.page.text(), "declaration": a.data} for a in answers]
+    code = max((answer.exit_code for answer in answers), default=0)
+    return {**to_json(ruling, speaker.language), "answers": data}, code
 
 
-def _print_ruling(ruling: Ruling, speaker: Speaker, board: bool) -> None:
-    from .report.render import render
+def _print_ruling(ruling: Ruling, speaker: Speaker, board: bool) -> int:
+    """Print a ruling and the answers to what its board asks; the exit code."""
+    from .report.questions import pages
 
-    render(ruling, speaker, board=board).show()
-    for _, page in _answers(ruling, speaker):
-        click.echo()
+    worst = 0
+    for place, (page, code) in enumerate(pages(ruling, speaker, board=board)):
+        if place:
+            click.echo()
         page.show()
+        worst = max(worst, code)
+    return worst
 
 
-def _answers(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, Page]]:
-    """The answers to what a board asks beyond what happens."""
-    for question in ruling.board.asks:
-        if "(" in question.term:
-            from .report.answers import answer
+@cli.command()
+@_FILE
+@click.argument("question")
+@_EDITION
+@_LANGUAGE
+def ask(file: str, question: str, edition: str | None, language: str) -> int:
+    """Answer QUESTION about a board, as it could stand there after "ask".
 
-            yield question.text, answer(ruling, speaker, question.term)
+    \b
+    headjudge ask duel.board "legal block #bear -> #ogre, #elf -> #ogre"
+    headjudge ask duel.board "may block #elf -> #ogre"
+    headjudge ask duel.board "what must attack"
+    """
+    from .derivation.adjudication import adjudicate
+    from .report.questions import answered
+
+    case = _Case(file, edition, language)
+    try:
+        term = _term(case.board, "ask", question, "QUESTION")
+        found = answered(adjudicate(case.board, case.rulebook), case.speaker, question, term)
+        found.page.show()
+    except HeadjudgeError as error:
+        return case.complain(error)
+    return found.exit_code
 
 
 def _question(name: str, help_text: str) -> None:
@@ -134,13 +159,13 @@ def _question(name: str, help_text: str) -> None:
     @_EDITION
     @_LANGUAGE
     @click.option("--full", is_flag=True, help="Unfold every definition and every attempt.")
-    def ask(file: str, event: str, edition: str | None, language: str, full: bool) -> int:
+    def about(file: str, event: str, edition: str | None, language: str, full: bool) -> int:
         from .derivation.adjudication import adjudicate
         from .report.answers import answer
 
         case = _Case(file, edition, language)
         try:
-            term = _event(case.board, event)
+            term = _term(case.board, "event", event, "EVENT")
             ruling = adjudicate(case.board, case.rulebook)
             answer(ruling, case.speaker, f"{name}({term})", full=full).show()
         except HeadjudgeError as error:
@@ -286,6 +311,10 @@ class _Case:
         error.place = error.place or Place(self.file)
         if reports is None:
             click.echo(str(error), err=True)
+            if isinstance(error, IllegalAction) and error.verdict:
+                from .report.declarations import refusal_said
+
+                refusal_said(self.board, self.speaker, error.verdict).page.show()
         else:
             from .report.interchange import error_to_json
 
@@ -312,12 +341,11 @@ def _read(file: str) -> Board:
     return Board.from_json(data, name)
 
 
-def _event(board: Board, text: str) -> str:
-    """The event that a phrase of the notation means on a board."""
+def _term(board: Board, section: str, text: str, called: str) -> str:
+    """What a phrase of a section of the notation means on a board."""
     from .notation.pack import Notation
 
-    frames = Notation.load(board.game).frames
-    return frames.match("event", text, board.names, Place("EVENT", 1, 1)).facts()[0]
+    return Notation.load(board.game).frames.match(section, text, board.names, Place(called, 1, 1)).facts()[0]
 
 
 def _print_json(data: object) -> None:

@@ -14,12 +14,15 @@ from pathlib import Path
 import pytest
 from headjudge.board.model import Board
 from headjudge.derivation.adjudication import adjudicate
+from headjudge.derivation.declaration import Verdict, judge
 from headjudge.derivation.derive import Derivation, reach
 from headjudge.derivation.ground import Grounding, Literal, Rule
 from headjudge.derivation.rulebook import INSTRUCTION, Rulebook, editions, load_pack
 from headjudge.derivation.ruling import Round, Ruling
-from headjudge.errors import HeadjudgeError
+from headjudge.errors import HeadjudgeError, IllegalAction
 from headjudge.report.expectations import check
+from headjudge.terms import Fn, show
+from headjudge.terms import read as read_term
 
 ROOT = Path(__file__).parents[1]
 BOARDS = sorted(path for folder in ("examples", "tests") for path in (ROOT / folder).rglob("*.board"))
@@ -66,13 +69,35 @@ def without(rulebook: Rulebook, slug: str) -> Rulebook:
     return dataclasses.replace(rulebook, edition=f"{rulebook.edition} without {slug}", numbers=rest)
 
 
+def declarations(board: Board, ruling: Ruling) -> Iterator[Verdict]:
+    """The verdict on every declaration that a board asks about or makes a claim about."""
+    claims = [claim.term for expectation in board.expects for claim in expectation.claims]
+    for text in [*claims, *(question.term for question in board.asks)]:
+        match read_term(text):
+            case (
+                Fn("declare", (kind, Fn("", parts)))
+                | Fn("legal" | "may", (Fn("declare", (kind, Fn("", parts))),))
+            ):
+                for state in ruling.states():
+                    yield judge(ruling.rulebook, state, show(kind), list(map(show, parts)))
+
+
+def judged(verdict: Verdict) -> object:
+    return (verdict.reasons, verdict.shares, verdict.costs, verdict.nearest and len(verdict.nearest.parts))
+
+
 def course(board: Board, rulebook: Rulebook) -> object:
-    """All that a ruling says: what happens and why, who chooses what in which order, and how it ends."""
+    """All that a ruling says: what happens and why, who chooses what in which order, and how it ends; and
+    what may be declared."""
     try:
-        outcomes = adjudicate(board, rulebook).outcomes
+        ruling = adjudicate(board, rulebook)
+        verdicts = [judged(verdict) for verdict in declarations(board, ruling)]
+        outcomes = ruling.outcomes
+    except IllegalAction as error:
+        return error.found, error.verdict and (judged(error.verdict), error.verdict.consequences)
     except HeadjudgeError as error:
         return error.found
-    return [
+    return verdicts, [
         (
             outcome.state,
             outcome.result,
@@ -94,7 +119,8 @@ def said(round_: Round) -> object:
     )
 
 
-def derivations(ruling: Ruling) -> Iterator[Derivation]:
+def derivations(board: Board, ruling: Ruling) -> Iterator[Derivation]:
+    yield from (verdict.derivation for verdict in declarations(board, ruling))
     for outcome in ruling.outcomes:
         yield from (round_.derivation for path in outcome.paths for round_ in path)
         yield outcome.last
@@ -144,5 +170,5 @@ def test_the_clause_is_one_condition_short_on_its_other_board(slug: str) -> None
     rulebook = Rulebook.load(GAME, board.edition)
     assert course(board, rulebook) == course(board, without(rulebook, slug))
     assert any(
-        one_short(slug, derivation, rulebook) for derivation in derivations(adjudicate(board, rulebook))
+        one_short(slug, derivation, rulebook) for derivation in derivations(board, adjudicate(board, rulebook))
     )

@@ -180,7 +180,7 @@ READINGS = {
     # what cannot matter, word for word
     "{T}: Add {G}. Spend it wisely.": ('described("{T}: Add {G}. Spend it wisely")',),
     "−3: Draw a card": ('described("-3: Draw a card")',),
-    "Whenever this attacks, draw a card": ('described("Whenever this attacks, draw a card")',),
+    "Whenever you attack, draw a card": ('described("Whenever you attack, draw a card")',),
     # where one ability ends
     "When ~ enters, draw a card. Flying. Enchanted creature has reach": (
         'when(enters,self,"draw a card")',

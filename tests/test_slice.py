@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 from headjudge.board.model import Board
+from headjudge.derivation.declaration import judge
 from headjudge.derivation.derive import Derivation, derive
 from headjudge.derivation.rulebook import Rulebook, load_pack
 from headjudge.derivation.state import State
 from headjudge.errors import HeadjudgeError
+from headjudge.terms import Fn, show
+from headjudge.terms import read as read_term
 from hypothesis import given
 
 from .independent.model import Table
@@ -59,6 +62,28 @@ def slice_is_whole(described: Board) -> None:
         assert sliced == whole, moment
 
 
+def verdicts_are_whole(described: Board) -> None:
+    """The verdict on declaring nothing, and on every declaration the board speaks of."""
+    rulebook = Rulebook.load(described.game, described.edition or None)
+    claims = [claim.term for expectation in described.expects for claim in expectation.claims]
+    for term in ["declare(attack,())", "declare(block,())", *claims]:
+        match read_term(term):
+            case Fn("declare", (kind, Fn("", parts))):
+                said = [
+                    verdict(rulebook, described, show(kind), list(map(show, parts)), whole=whole)
+                    for whole in (False, True)
+                ]
+                assert said[0] == said[1], term
+
+
+def verdict(rulebook: Rulebook, described: Board, kind: str, parts: list[str], *, whole: bool) -> object:
+    try:
+        found = judge(rulebook, described.facts(), kind, parts, whole=whole)
+    except HeadjudgeError as error:
+        return str(error)
+    return found.reasons, found.shares, found.costs, found.derivation.caveats
+
+
 def read(path: Path) -> Board | None:
     """The board, ``None`` if it is one that the notation refuses."""
     try:
@@ -72,6 +97,7 @@ def test_slice_is_whole(path: Path) -> None:
     described = read(path)
     if described is not None:
         slice_is_whole(described)
+        verdicts_are_whole(described)
 
 
 @pytest.mark.long
@@ -80,6 +106,7 @@ def test_slice_is_whole_on_all_other_boards(path: Path) -> None:
     described = read(path)
     if described is not None:
         slice_is_whole(described)
+        verdicts_are_whole(described)
 
 
 @examples(20)

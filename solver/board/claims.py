@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 
 from ..errors import Malformed, Place
@@ -10,8 +11,8 @@ from ..nearest import did_you_mean
 from ..notation.names import Names, Unclear
 from ..notation.pack import Notation
 from ..notation.slots import check_number, counter_kind, show_counter_kind
-from ..terms import quote, read, slug
-from .model import Claim, Expectation
+from ..terms import Fn, quote, read, show, slug
+from .model import Claim, Expectation, Question
 from .syntax import Said
 
 _PART = re.compile(r'(?:"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]|[^;"\[])+')
@@ -23,10 +24,19 @@ _COUNTERS = re.compile(r'has\s+\{\s*("(?:\\.|[^"\\])+"|[^,"{}]+?)\s+x\s?(\d+)\s*
 _QUANTIFIER = re.compile(r"(no|sometimes)\s+", re.IGNORECASE)
 _PLAIN = ("nothing", "undecided", "loop")
 _REFUSALS = ("contradiction", "missing", "illegal")
+_UNQUANTIFIED = (
+    "nothing", "nothing else", "outcomes", "undecided", "refused", "legal", "illegal", "may", "may not",
+    "declarations",
+)  # fmt: skip
+#: Before a declaration these say whether it may be made.
+_JUDGED = ("legal", "illegal", "may")
 _FORMS = (
     *_PLAIN,
     "nothing else",
     *_REFUSALS,
+    "legal",
+    "may",
+    "declarations",
     "outcomes",
     "choice",
     "trigger",
@@ -41,8 +51,11 @@ _FORMS = (
 class Claims:
     """Reads the expectations of one board."""
 
-    def __init__(self, notation: Notation, names: Names) -> None:
+    def __init__(self, notation: Notation, names: Names, asks: Sequence[Question] = ()) -> None:
         self.notation, self.names = notation, names
+        asked = (read(question.term) for question in asks)
+        #: The declaration in question, if the board asks whether one is legal.
+        self.proposal = next((show(t.args[0]) for t in asked if isinstance(t, Fn) and t.name == "legal"), "")
 
     def expectation(self, said: Said) -> Expectation:
         """One expect line: ``[under EDITION] [round N]: CLAIM; CLAIM``."""
@@ -69,7 +82,7 @@ class Claims:
         rest = rest.cut(0, rule.start()) if rule else rest
         kind, term, text = self.kind(rest)
         word = quantifier[1].lower() if quantifier else ""
-        if word and kind in ("nothing", "nothing else", "outcomes", "undecided", "refused"):
+        if word and kind in _UNQUANTIFIED:
             raise Malformed(
                 f"{word} cannot stand before {kind}", place=said.place, found=word, expected=(kind,)
             )
@@ -85,6 +98,18 @@ class Claims:
             return word, word, word
         if word == "nothing" and rest.lower() == "else":
             return "nothing else", "nothing_else", "nothing else"
+        if word in _JUDGED and rest:
+            with_not = re.match(r"not\s+", rest) if word == "may" else None
+            asked = rest.cut(with_not.end()) if with_not else rest
+            match = self.notation.frames.match("declaration", asked, self.names, asked.place)
+            word = "may not" if with_not else word
+            return word, match.facts()[0], f"{word} {match.text}"
+        if word == "legal" or (word == "illegal" and self.proposal):
+            self.whole(re.match("", rest) if self.proposal else None, rest, "a declaration")
+            return word, self.proposal, word
+        if word == "declarations":
+            counted = self.whole(re.fullmatch(r"(\w+)\s+(\d+)", rest), rest, "attack or block, and a number")
+            return word, f"declarations({counted[1]},{counted[2]})", f"declarations {counted[1]} {counted[2]}"
         if word in _REFUSALS:
             kinds = self.whole(re.fullmatch(r"[\w -]*", rest), rest, "what is wrong")[0]
             return "refused", f"{word}({slug(kinds)})" if kinds else word, f"{word} {kinds}".strip()

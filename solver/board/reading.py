@@ -77,7 +77,7 @@ class _Reading(Naming):
                 happened.append(match)
         script = tuple(self.step(said) for said in self.lines("then"))
         asks = tuple(self.question(said) for said in self.lines("ask"))
-        claims = Claims(self.notation, self.names)
+        claims = Claims(self.notation, self.names, asks)
         expects = tuple(map(claims.expectation, self.lines("expect")))
         self.state(fact for key in self.used for fact in card_facts(key, self.cards[key], self.notation))
         return Board(

@@ -12,8 +12,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ..board.model import Board
-from ..errors import NotCovered
+from ..board.model import Board, Step
+from ..errors import IllegalAction, NotCovered
+from ..terms import Fn, read, show
+from .declaration import Verdict, judge
 from .derive import Choice, Derivation, brings_nothing, derive
 from .rulebook import Rulebook
 from .ruling import Outcome, Round, Ruling
@@ -149,9 +151,25 @@ class _Search:
             return _End(last, "", node.state)
         step = self._script[node.step]
         fresh = _Node(node.state - {DONE}, node.step, -1)
-        instructed = tuple(f"instructed({event})" for event in step.events)
+        instructed = tuple(f"instructed({event})" for event in self._instructions(fresh.state, step))
         rounds = self._rounds(fresh, self._book.pack.instruction_moment, step.text, instructed)
         return [(round_, _Node(round_.after, node.step + 1, 0)) for round_ in rounds]
+
+    def _instructions(self, state: State, step: Step) -> Iterator[str]:
+        """The events of a step of the script. A declaration is judged first, then its parts happen."""
+        for event in step.events:
+            match read(event):
+                case Fn("declare", (kind, Fn("", parts))):
+                    verdict = judge(self._book, state, show(kind), [show(part) for part in parts])
+                    self._caveats.update(dict.fromkeys(verdict.derivation.caveats))
+                    if not verdict.legal:
+                        raise _illegal(event, verdict, step)
+                    if not verdict.proven:
+                        self._caveats[("not_proven_to_obey_the_most", show(kind))] = None
+                    yield f"declare({kind})"
+                    yield from verdict.parts
+                case _:
+                    yield event
 
     def _rounds(
         self, node: _Node, moment: str, instruction: str, extra: tuple[str, ...] = ()
@@ -176,6 +194,14 @@ class _Search:
                 answered = (*answers, *zip(derivation.choices, options, strict=True))
                 chosen = tuple(f"chosen({c.question},{c.player},{option})" for c, option in answered)
                 pending.append((answered, derive(self._book, node.state, moment, (*extra, *chosen))))
+
+
+def _illegal(event: str, verdict: Verdict, step: Step) -> IllegalAction:
+    reason = verdict.reasons[0]
+    found = f"illegal({event},{reason.clauses[0]},{reason.finding})"
+    error = IllegalAction("this declaration is illegal", place=step.place, found=found)
+    error.verdict = verdict
+    return error
 
 
 def _says_nothing_new(round_: Round, path: tuple[Round, ...]) -> bool:

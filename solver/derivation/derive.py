@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ..errors import IllegalAction, Malformed, NotCovered
 from ..terms import functor
 from .ground import BrokenRules, Grounding, words_of
-from .reach import Reach
+from .reach import READ, READ_OF_DECLARATION, Reach
 from .rulebook import Rulebook
 from .state import Changes, State, changes_of
 
@@ -57,6 +57,25 @@ class Derivation:
     winners: tuple[str, ...] = ()
     priority: tuple[str, ...] = ()
 
+    @classmethod
+    def of_findings(
+        cls, grounding: Grounding, facts: tuple[str, ...], words: frozenset[str], moment: str
+    ) -> Derivation:
+        """What a derivation finds that wants no event."""
+        return cls(
+            facts=facts,
+            words=words,
+            moment=moment,
+            wanted=(),
+            choices=(),
+            changes=Changes(),
+            triggered=(),
+            results=(),
+            check_due=False,
+            caveats=_caveats(grounding),
+            loop_policy="",
+        )
+
     @property
     def happening(self) -> tuple[Wanted, ...]:
         """The events that happen."""
@@ -67,7 +86,8 @@ class Derivation:
 def reach(rulebook: Rulebook, moment: str) -> Reach:
     """The rules that apply at a moment, ready for slicing."""
     standing = rulebook.in_force(moment)
-    return Reach([rule for rule in rulebook.pack.rules if not rule.clause or rule.clause in standing])
+    rules = [rule for rule in rulebook.pack.rules if not rule.clause or rule.clause in standing]
+    return Reach(rules, READ_OF_DECLARATION if moment == rulebook.pack.declaration_moment else READ)
 
 
 def brings_nothing(rulebook: Rulebook, state: State, moment: str) -> bool:
@@ -98,7 +118,9 @@ def derive(
         fresh = consequences.reads - conditions.reads
         facts_too = "".join(f"{fact}.\n" for fact in board if functor(fact) in fresh)
         grounding.extend(f"{consequences.text}\n{facts_too}")
-    _refuse(grounding)
+    refuse(grounding)
+    for event, clause, reason in grounding.arguments("illegal", 3):
+        raise IllegalAction("this is not allowed", found=f"illegal({event},{clause},{reason})")
     return Derivation(
         facts=facts,
         words=words,
@@ -109,21 +131,26 @@ def derive(
         triggered=tuple((a, e) for a, e in grounding.arguments("triggered", 2)),
         results=tuple(result for (result,) in grounding.arguments("over", 1)),
         check_due=bool(grounding.atoms("check_due", 0)),
-        caveats=tuple((kind, about) for kind, about in grounding.arguments("caveat", 2)),
+        caveats=_caveats(grounding),
         loop_policy="".join(policy for (policy,) in grounding.arguments("loop_means", 1)[:1]),
         winners=tuple(player for (player,) in grounding.arguments("wins", 1)),
         priority=tuple(player for (player,) in grounding.arguments("receives_priority", 1)),
     )
 
 
-def _refuse(grounding: Grounding) -> None:
-    """Refuse what cannot be ruled; the finding travels as a term, its wording is the phrases' business."""
+def _caveats(grounding: Grounding) -> tuple[tuple[str, str], ...]:
+    return tuple((kind, about) for kind, about in grounding.arguments("caveat", 2))
+
+
+def refuse(grounding: Grounding) -> None:
+    """Refuse what cannot be ruled; the finding travels as a term, its wording is the phrases' business.
+
+    Raises Malformed for a board that contradicts itself, NotCovered for one that leaves out what is needed.
+    """
     for kind, one, other in grounding.arguments("contradiction", 3):
         raise Malformed("the board contradicts itself", found=f"contradiction({kind},{one},{other})")
     for what, individual in grounding.arguments("missing", 2):
         raise NotCovered("the board leaves out what the ruling needs", found=f"missing({what},{individual})")
-    for event, clause, reason in grounding.arguments("illegal", 3):
-        raise IllegalAction("this is not allowed", found=f"illegal({event},{clause},{reason})")
 
 
 def _wanted(grounding: Grounding) -> tuple[Wanted, ...]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import clingo
 from clingo import ast
@@ -286,6 +286,95 @@ class Grounding:
         """Whether this ground atom follows."""
         found = self._control.symbolic_atoms[clingo.parse_term(atom)]
         return found is not None and bool(found.is_fact)
+
+
+#: Plans of a search: good models first and then a proof, or few cores and then better models.
+FIND_AND_PROVE = (("bb", 2_000), ("usc", 20_000))
+PROVE_AND_IMPROVE = (("usc", 1_000), ("bb", 2_000))
+_COUNTING = 20_000
+
+
+class Best(NamedTuple):
+    """The best model found: for each predicate asked for the arguments of its atoms, sorted; and whether
+    no better one is possible."""
+
+    atoms: Mapping[str, tuple[str, ...]]
+    proven: bool
+
+
+class Search(Grounding):
+    """A program with a choice of atoms of one predicate; what does not depend on it is a fact.
+
+    The program declares ``#external stage(Name)`` for each purpose for which it is searched. Searches are
+    bounded by conflicts, not by time, so that every machine gives the same answer.
+
+    >>> s = Search("{ on(X) : lamp(X) }. #external stage(light). #maximize { 1,X : on(X), stage(light) }.",
+    ...            ["lamp(a)", "lamp(b)"])
+    >>> s.best("light", ["on"])
+    Best(atoms={'on': ('a', 'b')}, proven=True)
+    >>> s.count("light", limit=9)
+    (4, True)
+    """
+
+    def best(
+        self,
+        stage: str,
+        predicates: Sequence[str],
+        given: Sequence[str] = (),
+        plan: Sequence[tuple[str, int]] = FIND_AND_PROVE,
+    ) -> Best | None:
+        """The best model found, by its atoms of some predicates with one argument; ``None`` if there is none.
+
+        Atoms of ``given`` must be true. ``plan`` are strategies and the conflicts that each may cost.
+        """
+        found: list[tuple[list[int], int, dict[str, tuple[str, ...]]]] = []
+
+        def take(model: clingo.Model) -> None:
+            atoms: dict[str, list[str]] = {name: [] for name in predicates}
+            for symbol in model.symbols(atoms=True):
+                if symbol.name in atoms:
+                    atoms[symbol.name].append(str(symbol.arguments[0]))
+            sorted_atoms = {name: tuple(sorted(arguments)) for name, arguments in atoms.items()}
+            found.append((list(model.cost), len(found), sorted_atoms))
+
+        proven = False
+        for strategy, conflicts in plan:
+            proven = proven or self._solve(stage, ("opt", strategy, 0, conflicts), take, given)
+        return Best(min(found)[2], proven) if found else None
+
+    def count(self, stage: str, limit: int) -> tuple[int, bool]:
+        """How many models there are, counted up to ``limit``, and whether these are all."""
+        found: list[None] = []
+
+        def take(_: clingo.Model) -> None:
+            found.append(None)
+
+        ended = self._solve(stage, ("ignore", "bb", limit + 1, _COUNTING), take)
+        return min(len(found), limit), ended and len(found) <= limit
+
+    def _solve(
+        self,
+        stage: str,
+        how: tuple[str, str, int, int],
+        take: Callable[[clingo.Model], None],
+        given: Sequence[str] = (),
+    ) -> bool:
+        """Solve for one stage; whether the search came to its end."""
+        configuration: Any = self._control.configuration
+        configuration.solve.opt_mode, configuration.solver.opt_strategy = how[:2]
+        configuration.solve.models = how[2]
+        configuration.solve.solve_limit = f"{how[3]},umax"
+        external = clingo.parse_term(f"stage({stage})")
+        self._control.assign_external(external, True)
+        wanted = [(clingo.parse_term(atom), True) for atom in given]
+        try:
+            with self._control.solve(wanted, on_model=take, async_=True) as handle:
+                while not handle.wait(0.1):  # so that an interrupt is heard
+                    pass
+                result = handle.get()
+                return not result.interrupted and bool(result.exhausted or how[2])
+        finally:
+            self._control.assign_external(external, False)
 
 
 _NAME = re.compile(r'"(?:[^"\\]|\\.)*"|([a-z_]\w*\(?)')

@@ -28,6 +28,12 @@ READ = (
 )  # fmt: skip
 
 
+#: The predicates that the solver reads when a declaration is judged.
+READ_OF_DECLARATION = (
+    "declares/1", "considered/1", "declarer/2", "forbidden/3", "able/1", "broken/3", "required/3", "obeyed/1",
+    "cost/3", "proposed/1", "illegal/3", "consequence/2", "contradiction/3", "missing/2", "caveat/2",
+)  # fmt: skip
+
 #: What an event or a choice begins with.
 EVENTS = frozenset({"would/2", "asks/3"})
 
@@ -41,8 +47,9 @@ class Reach:
     ['lit(X)']
     """
 
-    def __init__(self, rules: Sequence[Rule]) -> None:
+    def __init__(self, rules: Sequence[Rule], read: Sequence[str] = READ) -> None:
         self._rules = tuple(rules)
+        self._read = tuple(read)
         self._waiting: dict[str, list[int]] = defaultdict(list)
         for index, rule in enumerate(self._rules):
             for ask in rule.asks:
@@ -76,13 +83,12 @@ class Reach:
                         ready.append(index)
         return tuple(self._rules[index] for index in sorted(reached))
 
-    @staticmethod
-    def _leading_to_a_reading(rules: Sequence[Rule]) -> tuple[Rule, ...]:
+    def _leading_to_a_reading(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
         by_head: dict[str, list[Rule]] = defaultdict(list)
         for rule in rules:
             by_head[rule.signature].append(rule)
-        used = set(READ)
-        open_signatures = [signature for signature in READ if signature in by_head]
+        used = set(self._read)
+        open_signatures = [signature for signature in self._read if signature in by_head]
         while open_signatures:
             for rule in by_head[open_signatures.pop()]:
                 fresh = {*rule.needs, *rule.absent} - used
@@ -105,7 +111,18 @@ class Reach:
         rules = self.rules(board_words)
         later = _consequences(rules)
         conditions = [rule for rule in rules if rule not in later]
-        return Program.of(conditions), Program.of([rule for rule in rules if rule in later])
+        return self._program(conditions), self._program([rule for rule in rules if rule in later])
+
+    @functools.cache  # noqa: B019
+    def program(self, board_words: frozenset[str]) -> Program:
+        """The reachable rules in one program."""
+        return self._program(self.rules(board_words))
+
+    def _program(self, rules: Sequence[Rule]) -> Program:
+        """The program of rules that are all in force, so that this premise is left out."""
+        read = {*self._read, *(name for rule in rules for name in (*rule.needs, *rule.absent))}
+        text = "\n".join(_IN_FORCE.sub("", rule.text) for rule in rules)
+        return Program(text, frozenset(signature.partition("/")[0] for signature in read))
 
 
 class Program(NamedTuple):
@@ -113,13 +130,6 @@ class Program(NamedTuple):
 
     text: str
     reads: frozenset[str]
-
-    @classmethod
-    def of(cls, rules: Sequence[Rule]) -> Program:
-        """The program of rules that are all in force, so that this premise is left out."""
-        read = {*READ, *(name for rule in rules for name in (*rule.needs, *rule.absent))}
-        text = "\n".join(_IN_FORCE.sub("", rule.text) for rule in rules)
-        return cls(text, frozenset(signature.partition("/")[0] for signature in read))
 
 
 def _consequences(rules: Sequence[Rule]) -> set[Rule]:

@@ -53,6 +53,7 @@ class Pack:
     rules: tuple[Rule, ...]
     given: frozenset[str]
     instruction_moment: str
+    declaration_moment: str
     cycle: tuple[str, ...]
     absent_at_zero: frozenset[str]
     hash: str
@@ -132,6 +133,7 @@ def load_pack(game: str) -> Pack:
         rules=rules,
         given=frozenset(rule.brings[0] for rule in rules),
         instruction_moment=moments["instruction"],
+        declaration_moment=moments.get("declaration", ""),
         cycle=tuple(moments["cycle"]),
         absent_at_zero=frozenset(manifest["fluents"]["absent_at_zero"]),
         hash=digest,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .. import __version__
+from ..errors import NotCovered
 from .derive import Choice, Derivation, Wanted
 from .rulebook import Rulebook
 from .state import State
@@ -105,6 +106,18 @@ class Ruling:
     def paths(self) -> tuple[tuple[Round, ...], ...]:
         """Every path of every outcome."""
         return tuple(path for outcome in self.outcomes for path in outcome.paths)
+
+    def states(self) -> tuple[State, ...]:
+        """The states in which the game goes on, each once."""
+        return tuple(dict.fromkeys(outcome.state for outcome in self.outcomes if not outcome.result))
+
+    def state(self) -> State:
+        """The one state in which the game goes on; raises NotCovered if there are several or none."""
+        states = self.states()
+        if len(states) == 1:
+            return states[0]
+        what = f"the game can go on with {len(states)} different boards" if states else "the game is over"
+        raise NotCovered(what, advice="describe the board that is meant")
 
     def trunk(self) -> tuple[Round, ...]:
         """The rounds with which every path begins, up to where the first answer makes a difference."""

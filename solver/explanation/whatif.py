@@ -15,6 +15,7 @@ from itertools import combinations
 
 from ..board.model import Board
 from ..derivation.adjudication import adjudicate
+from ..derivation.declaration import judge
 from ..derivation.derive import derive
 from ..derivation.rulebook import Rulebook
 from ..derivation.ruling import Ruling
@@ -34,15 +35,14 @@ NEVER, SOMETIMES, ALWAYS = range(3)
 class Change:
     """A change that does what was asked: ``edits`` are terms such as ``add(damage("x"),1)``.
 
-    ``frequency`` says where the event happens after it (0 in no outcome, 1 in some, 2 in every), and
-    ``ruling`` is the ruling on the changed board, whose facts are ``facts``.
+    ``frequency`` says where the event happens after it (0 in no outcome, 1 in some, 2 in every); ``facts``
+    are those of the changed board.
     """
 
     edits: tuple[str, ...]
     cost: int
     frequency: int
     facts: State = field(repr=False)
-    ruling: Ruling = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,8 @@ def frequency(ruling: Ruling, event: str) -> int:
 
 
 def what_if(board: Board, event: str, *, wanted: bool, rulebook: Rulebook | None = None) -> WhatIf:
-    """The smallest changes after which an event happens in more outcomes (``wanted``), or in fewer.
+    """The smallest changes after which an event happens in more outcomes (``wanted``), or in fewer; of a
+    declaration, declare(Kind, Parts), the smallest after which it is legal, or illegal.
 
     Raises what :func:`.adjudicate` raises for the board as it is. A change that makes a board nobody
     could rule on is no answer.
@@ -100,8 +101,11 @@ class _Search:
         self._book = rulebook
         self._event = event
         self._wanted = wanted
+        self._declared = _declared(event)
         self._facts = frozenset(board.facts())
-        self.before = frequency(adjudicate(board, rulebook), event)
+        if self._declared:
+            self._facts = adjudicate(board, rulebook).state()
+        self.before = self._frequency(self._facts)
         self.tried = 0
         self.cut = False
         self._concerning: dict[str, list[str]] = {}
@@ -135,13 +139,19 @@ class _Search:
         changes = self._as_changes(trial.edits)
         facts = apply(self._facts, changes, self._book.pack.absent_at_zero)
         try:
-            ruling = adjudicate(self._board, self._book, facts=facts)
+            after = self._frequency(facts)
         except HeadjudgeError:
             return None
-        after = frequency(ruling, self._event)
         if (after > self.before) if self._wanted else (after < self.before):
-            return Change(trial.edits, trial.cost, after, facts, ruling)
+            return Change(trial.edits, trial.cost, after, facts)
         return None
+
+    def _frequency(self, facts: State) -> int:
+        """How often the event happens on a board; an illegal declaration never, a legal one always."""
+        if self._declared:
+            verdict = judge(self._book, facts, *self._declared)
+            return ALWAYS if verdict.legal and verdict.proven else NEVER
+        return frequency(adjudicate(self._board, self._book, facts=facts), self._event)
 
     def _as_changes(self, edits: Iterable[str]) -> Changes:
         sets: list[tuple[str, str]] = []
@@ -164,11 +174,13 @@ class _Search:
 
     def _edits(self) -> Iterator[_Trial]:
         """What the game's rules propose to change."""
-        moment = self._book.pack.cycle[0]
-        derivation = derive(self._book, self._facts, moment, ("opening",))
+        if self._declared:
+            derivation = judge(self._book, self._facts, *self._declared).derivation
+        else:
+            derivation = derive(self._book, self._facts, self._book.pack.cycle[0], ("opening",))
         grounding = consequences(self._book, derivation)
         asked = [f"asked_event({self._event})", f"asked_to({'bring' if self._wanted else 'avert'})"]
-        asked += [f"asked_about({name})" for name in dict.fromkeys(_individuals(read(self._event)))]
+        asked += [f"named({name})" for name in dict.fromkeys(_individuals(read(self._event)))]
         grounding.extend("\n".join([_proposals(self._book.game), *(f"{fact}." for fact in asked)]))
         for fact, individual in grounding.arguments("concerns", 2):
             self._concerning.setdefault(individual, []).append(fact)
@@ -194,6 +206,14 @@ def _together(edits: Iterable[_Trial], size: int) -> list[_Trial]:
 def _proposals(game: str) -> str:
     file = files("headjudge.rules").joinpath(game, "whatif.lp")
     return file.read_text(encoding="utf-8") if file.is_file() else "#defined edit/2."
+
+
+def _declared(event: str) -> tuple[str, tuple[str, ...]] | None:
+    """The kind and the parts of a declaration; ``None`` for any other event."""
+    match read(event):
+        case Fn("declare", (kind, Fn("", parts))):
+            return show(kind), tuple(map(show, parts))
+    return None
 
 
 def _individuals(term: Term) -> Iterator[str]:

@@ -14,12 +14,12 @@ from itertools import product
 
 from ..errors import Malformed, Place
 from ..nearest import did_you_mean
-from ..terms import Term, functor, read, show, unify
+from ..terms import Fn, Term, functor, read, show, unify
 from .names import Names, Unclear
 from .slots import SLOTS, Slot, Value
 
 _WORD = re.compile(r'[^\s,;:|()\[\]{}"]+')
-_PIECE = re.compile(r"\{(\w+):([\w-]+)\}|(\S+)")
+_PIECE = re.compile(r"\{(\w+):([\w-]+,?)\}|(\S+)")
 _FOUND = re.compile(r"[#@]?[\w'’/+-]+|\S+")
 _HOLE = re.compile(r"\{(\w+)\}")
 
@@ -73,8 +73,9 @@ class Frames:
     """The phrases of a game, by section.
 
     ``sections`` maps a section to templates and their facts; ``slots`` are the kinds of slots the game adds
-    (its vocabularies, its rules text). A slot may also name another section. ``rank`` orders predicates as
-    the frames first state them. Raises :class:`Malformed` for a template that cannot be compiled.
+    (its vocabularies, its rules text). A slot may also name another section; with a comma after the name it
+    takes a row of that section's phrases, divided by commas, as a tuple. ``rank`` orders predicates as the
+    frames first state them. Raises :class:`Malformed` for a template that cannot be compiled.
     """
 
     def __init__(
@@ -102,7 +103,7 @@ class Frames:
         for name, kind, word in _PIECE.findall(template):
             if word and not _WORD.fullmatch(word):
                 raise Malformed(f"a frame of {section} has an odd word", found=word, expected=("a word",))
-            if kind and kind not in self._slots and kind not in self._roots:
+            if kind and kind not in self._slots and kind.removesuffix(",") not in self._roots:
                 what = f"the frame {template!r} has an unknown kind of slot"
                 advice = did_you_mean(kind, (*self._slots, *self._roots))
                 raise Malformed(what, found=kind, advice=advice)
@@ -194,7 +195,11 @@ class Frames:
     def _show(self, kind: str, term: Term, names: Names) -> str | None:
         if slot := self._slots.get(kind):
             return slot.show(term, names)
-        return self.phrase_of(show(term), kind, names)
+        if not kind.endswith(","):
+            return self.phrase_of(show(term), kind, names)
+        parts = term.args if isinstance(term, Fn) and not term.name else ()
+        texts = [self.phrase_of(show(part), kind[:-1], names) for part in parts]
+        return ", ".join(filter(None, texts)) if all(texts) and texts else None
 
     def canonical(self, frame: Frame, values: Mapping[str, Value]) -> str:
         """The phrase as it is printed: by the first frame of the section that states the same."""
@@ -267,9 +272,11 @@ class _Attempt:
     def fill(self, kind: str, start: int) -> Iterator[tuple[int, Value]]:
         slot = self.frames._slots.get(kind)
         if slot is None:
-            for end, frame, values in self.walk(self.frames._roots[kind], start):
-                match = self._made(frame, values, start, end)
-                yield end, Value(match.facts(), match.text)
+            row = kind.endswith(",")
+            for end, parts in self.row(kind.removesuffix(","), start, more=row):
+                text = ", ".join(part.text for part in parts)
+                facts = tuple(fact for part in parts for fact in part.facts())
+                yield end, Value((show(Fn("", tuple(map(read, facts)))),) if row else facts, text)
             return
         try:
             yield from slot.read(self.text, start, self.names)
@@ -277,6 +284,16 @@ class _Attempt:
             self.arrive(start, _Node())
             if start == self.furthest:
                 self.complaint = error
+
+    def row(self, section: str, start: int, *, more: bool) -> Iterator[tuple[int, tuple[Match, ...]]]:
+        """Every way to read a phrase of a section from here, or with ``more`` a row of them."""
+        for end, frame, values in self.walk(self.frames._roots[section], start):
+            part = self._made(frame, values, start, end)
+            after = _skip(self.text, end)
+            if more and self.text.startswith(",", after):
+                for last, parts in self.row(section, after + 1, more=True):
+                    yield last, (part, *parts)
+            yield end, (part,)
 
     def failure(self, place: Place | None, separator: str) -> Malformed:
         """What went wrong at the furthest point."""

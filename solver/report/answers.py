@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
+from ..derivation.declaration import Verdict
 from ..derivation.ruling import Round, Ruling
-from ..explanation.proof import Proof, why
+from ..explanation.proof import Proof, prove, why
 from ..explanation.whynot import Attempt, why_not
 from ..terms import Fn, functor, read, show
+from .declarations import judged
 from .page import Page
 from .phrases import Speaker, capitalised
 from .render import idle, worth_saying
@@ -16,7 +18,7 @@ from .verdict import cited
 _ATTEMPTS_SAID = 4
 _BELOW_SAID = 2
 #: What the contract lets a clause say of an event.
-_SPOKEN = ("would", "instead", "ignored", "replaced")
+_SPOKEN = ("would", "instead", "ignored", "replaced", "illegal")
 
 
 def answer(ruling: Ruling, speaker: Speaker, question: str, *, full: bool = False) -> Page:
@@ -27,6 +29,8 @@ def answer(ruling: Ruling, speaker: Speaker, question: str, *, full: bool = Fals
     """
     term = read(question)
     event = show(term.args[0]) if hasattr(term, "args") and term.args else ""
+    if functor(event) == "declare" and functor(question) != "whatif":
+        return explain_declaration(ruling, speaker, event, full=full)
     match functor(question):
         case "why":
             return explain(ruling, speaker, event, full=full)
@@ -46,7 +50,7 @@ def explain(ruling: Ruling, speaker: Speaker, event: str, *, full: bool = False)
         page.add(speaker.own("proof.only_sometimes"), 2, "loud")
     proof = why(ruling.rulebook, round_.derivation, event)
     for goal in proof.goals:
-        _unfold(page, speaker, proof, goal, 2, full)
+        unfold(page, speaker, proof, goal, 2, full)
     return page
 
 
@@ -56,12 +60,12 @@ def round_of(ruling: Ruling, event: str) -> Round | None:
     return next(happening, None)
 
 
-def _unfold(page: Page, speaker: Speaker, proof: Proof, goal: str, indent: int, full: bool) -> None:
+def unfold(page: Page, speaker: Speaker, proof: Proof, goal: str, indent: int, full: bool) -> None:
     """The proof of an atom; one that a clause says of an event is said by the clause itself."""
     spoken = functor(goal) in _SPOKEN
     for line in proof.tree(goal, full=full):
         if spoken and not line.depth and line.step:
-            _clause(page, speaker, line.step.clause, indent)
+            clause_said(page, speaker, line.step.clause, indent)
         elif not idle(line.premise):
             number = speaker.rulebook.number(line.step.clause) if line.step else ""
             marks = [*filter(None, (number,)), *([speaker.own("proof.repeated")] if line.repeated else ())]
@@ -69,7 +73,7 @@ def _unfold(page: Page, speaker: Speaker, proof: Proof, goal: str, indent: int, 
             page.add(said, indent + 2 * line.depth, "" if line.depth <= spoken else "quiet")
 
 
-def _clause(page: Page, speaker: Speaker, slug: str, indent: int) -> None:
+def clause_said(page: Page, speaker: Speaker, slug: str, indent: int) -> None:
     number = speaker.rulebook.number(slug)
     page.add(f"{number}: {speaker.clause(slug)}" if number else speaker.clause(slug), indent, "verdict")
 
@@ -100,7 +104,7 @@ def explain_not(ruling: Ruling, speaker: Speaker, event: str, *, full: bool = Fa
 def _bars(page: Page, speaker: Speaker, barred: Sequence[Attempt]) -> None:
     """Rules want the event; once for all of them what keeps it from happening, one level deep."""
     for attempt in barred:
-        _clause(page, speaker, attempt.clause, 2)
+        clause_said(page, speaker, attempt.clause, 2)
     rules = ", ".join(attempt.number for attempt in barred)
     for goal in barred[0].against:
         page.add(speaker.own("whynot.barred", rules=rules, by=_bar(speaker, goal)), 4, "bad")
@@ -109,7 +113,7 @@ def _bars(page: Page, speaker: Speaker, barred: Sequence[Attempt]) -> None:
         for step in barred[0].proof.steps.get(goal, ()):
             said.setdefault(step.clause, []).extend(map(speaker.premise, filter(worth_saying, step.premises)))
         for clause, premises in said.items():
-            _clause(page, speaker, clause, 4)
+            clause_said(page, speaker, clause, 4)
             for premise in dict.fromkeys(premises):
                 page.add(premise, 6)
 
@@ -123,14 +127,14 @@ def _bar(speaker: Speaker, goal: str) -> str:
 
 def _attempt(page: Page, speaker: Speaker, attempt: Attempt, indent: int, full: bool) -> None:
     if attempt.clause:
-        _clause(page, speaker, attempt.clause, indent)
+        clause_said(page, speaker, attempt.clause, indent)
     if attempt.failed is None:
         _barred(page, speaker, attempt, indent + 2, full)
         return
     page.add(speaker.own("whynot.failed", premise=speaker.denial(attempt.failed)), indent + 2, "bad")
     for atom in attempt.against:
         if attempt.proof is not None and attempt.failed.kind != "counts":
-            _unfold(page, speaker, attempt.proof, atom, indent + 4, full)
+            unfold(page, speaker, attempt.proof, atom, indent + 4, full)
     for below in [below for below in attempt.below if below.satisfied or not below.below][:_BELOW_SAID]:
         _attempt(page, speaker, below, indent + 2, full)
     held = [speaker.premise(p) for p in attempt.satisfied if worth_saying(p)]
@@ -143,20 +147,37 @@ def _barred(page: Page, speaker: Speaker, attempt: Attempt, indent: int, full: b
     assert attempt.proof is not None
     for goal in attempt.against:
         page.add(speaker.own("whynot.barred", rules=attempt.number, by=_bar(speaker, goal)), indent, "bad")
-        _unfold(page, speaker, attempt.proof, goal, indent, full)
+        unfold(page, speaker, attempt.proof, goal, indent, full)
+
+
+def explain_declaration(ruling: Ruling, speaker: Speaker, event: str, *, full: bool = False) -> Page:
+    """Why a declaration is legal or illegal: the verdict, and the proof of every reason against it."""
+    said = judged(ruling, speaker, f"legal({event})")
+    assert isinstance(said.answer, Verdict)
+    reasons = said.answer.reasons
+    proof = prove(ruling.rulebook, said.answer.derivation, [goal for r in reasons for goal in r.goals])
+    for reason in reasons:
+        said.page.heading(capitalised(speaker.say("illegal", reason.finding)))
+        for goal in reason.goals:
+            unfold(said.page, speaker, proof, goal, 2, full)
+    return said.page
 
 
 def explain_if(ruling: Ruling, speaker: Speaker, event: str) -> Page:
     """The smallest changes of the board that bring an event about, or avert one that always happens."""
     from ..explanation.whatif import ALWAYS, NEVER, what_if
 
-    wanted = event not in ruling.always()
+    about, said, wanted = "whatif", speaker.event(event), event not in ruling.always()
+    if functor(event) == "declare":
+        about = "whatif_legal"
+        said = ruling.board.phrase_of(event, "event") or said
+        wanted = judged(ruling, speaker, f"legal({event})").exit_code != 0
     found = what_if(ruling.board, event, wanted=wanted, rulebook=ruling.rulebook)
-    page, said = Page(), speaker.event(event)
+    page = Page()
     if not found.changes:
-        page.heading(speaker.own("whatif.no_bring" if wanted else "whatif.no_avert", event=said))
+        page.heading(speaker.own(f"{about}.no_bring" if wanted else f"{about}.no_avert", event=said))
     else:
-        page.heading(speaker.own("whatif.brings" if wanted else "whatif.averts", event=said))
+        page.heading(speaker.own(f"{about}.brings" if wanted else f"{about}.averts", event=said))
     for change in found.changes:
         edits = capitalised(
             "; ".join(edit_said(ruling, speaker, edit, change.facts) for edit in change.edits)

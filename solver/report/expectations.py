@@ -14,10 +14,12 @@ from pathlib import Path
 
 from ..board.model import Board, Claim, Expectation
 from ..derivation.adjudication import adjudicate
+from ..derivation.declaration import judge, permit, survey
 from ..derivation.derive import Choice, Wanted
 from ..derivation.rulebook import INSTRUCTION, Rulebook
 from ..derivation.ruling import Outcome, Round, Ruling
-from ..errors import HeadjudgeError, Malformed, Place
+from ..derivation.state import State
+from ..errors import HeadjudgeError, IllegalAction, Malformed, Place
 from ..terms import Fn, functor, read, show, slug, unquote
 from .aftermath import lines_of
 from .verdict import ended_by
@@ -69,10 +71,14 @@ def check(ruling_for: RulingFor, expectation: Expectation) -> list[Failure]:
 
 
 def _refusals(ruling_for: RulingFor, under: str | None, claims: Iterable[Claim]) -> list[Failure]:
-    """Claims that the board is refused: contradiction, missing or illegal, perhaps with its kind."""
+    """Claims that the board is refused: contradiction, missing or illegal, perhaps with its kind and for an
+    illegal declaration with a rule that it breaks."""
+    numbers: tuple[str, ...] = ()
     try:
         ruling_for(under)
         found = "it is ruled on"
+    except IllegalAction as error:
+        found, numbers = error.found, error.verdict.numbers if error.verdict else ()
     except HeadjudgeError as error:
         found = error.found or error.what
     term = read(found) if found.startswith(("contradiction(", "missing(", "illegal(")) else Fn("")
@@ -81,8 +87,9 @@ def _refusals(ruling_for: RulingFor, under: str | None, claims: Iterable[Claim])
         asked = read(claim.term)
         assert isinstance(asked, Fn)
         assert isinstance(term, Fn)
-        if term.name != asked.name or (asked.args and not set(asked.args) <= set(term.args)):
-            failures.append(Failure(claim.place, claim.text, found))
+        wrong = term.name != asked.name or (asked.args and not set(asked.args) <= set(term.args))
+        if wrong or (claim.rule and claim.rule not in numbers):
+            failures.append(Failure(claim.place, claim.text, " ".join((found, *numbers))))
     return failures
 
 
@@ -126,6 +133,8 @@ class _Check:
                 return "" if claim.term == f"outcomes({number})" else f"there are {number}"
             case "choice":
                 return self.choice(claim)
+            case "legal" | "illegal" | "may" | "may not" | "declarations":
+                return self.declaration(claim)
             case "trigger":
                 holds = [any(_same_trigger(a, claim.term) for a in _triggered(path)) for path in self.paths]
                 return self.triggers_said() if self.wrong_often(claim, holds) else ""
@@ -178,6 +187,32 @@ class _Check:
             ]
             said.append(", ".join(rounds) or "nothing happens")
         return _or(said)
+
+    # ---- declarations ----
+
+    def declaration(self, claim: Claim) -> str:
+        """What is wrong with a claim about a declaration, in one of the states the ruling ends in."""
+        wrong = (self.declared(state, claim) for state in self.ruling.states())
+        return next(filter(None, wrong), "") if self.ruling.states() else "the game is over"
+
+    def declared(self, state: State, claim: Claim) -> str:
+        book = self.ruling.rulebook
+        match read(claim.term):
+            case Fn("declarations", (kind, number)):
+                found = survey(book, state, show(kind))
+                return "" if found.complete and found.number == number else f"there are {found.number}"
+            case Fn("declare", (kind, Fn("", parts))):
+                terms = [show(part) for part in parts]
+                if claim.kind in ("may", "may not"):
+                    permission = permit(book, state, show(kind), terms[0])
+                    verdict, holds = permission.alone, permission.found is not None
+                else:
+                    verdict = judge(book, state, show(kind), terms)
+                    holds = verdict.legal and verdict.proven
+                if holds != (claim.kind in ("legal", "may")):
+                    return "; ".join(reason.finding for reason in verdict.reasons) or "it is legal"
+                return "" if holds else self.cited(claim, verdict.clauses)
+        raise Malformed("no declaration is asked for", place=claim.place, found=claim.text)
 
     # ---- the rest ----
 

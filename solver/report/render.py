@@ -41,7 +41,8 @@ class _Rendering:
     def page_of(self, board: bool) -> Page:
         ruling, page = self.ruling, self.page
         page.add(verdict(ruling, self.speaker), 0, "verdict")
-        if notes := self.notes():
+        notes = caveats_said(ruling, self.speaker)
+        if notes:
             page.add(self.own("caveats.warning", n=len(notes)), 0, "loud")
         trunk = ruling.trunk()
         self.rounds(ruling.numbered(trunk))
@@ -52,14 +53,8 @@ class _Rendering:
             self.outcome(number, outcome, len(trunk))
             if board or not self.brief:
                 self.aftermath(outcome, board)
-        if notes:
-            page.heading(self.own("caveats.heading"))
-        for note in notes:
-            page.add(f"! {capitalised(note)}.", 2, "loud")
-        page.add()
-        receipt = ruling.receipt
-        hashes = self.own("receipt.hashes", rules=receipt.rules[:8], board=receipt.board[:8])
-        page.add(f"headjudge {receipt.headjudge} · {receipt.game} {receipt.edition} · {hashes}", 0, "quiet")
+        add_caveats(page, self.speaker, notes)
+        add_receipt(page, ruling, self.speaker)
         return page
 
     # ---- rounds ----
@@ -231,10 +226,27 @@ class _Rendering:
             for line in str(self.ruling.board.with_facts(outcome.state)).splitlines():
                 self.page.verbatim(line, 2)
 
-    def notes(self) -> list[str]:
-        """The caveats, and where the enumeration was cut."""
-        said = [self.speaker.caveat(kind, about) for kind, about in self.ruling.caveats]
-        return said + [self.own("caveats.cut", n=self.ruling.cut)] * bool(self.ruling.cut)
+
+def add_receipt(page: Page, ruling: Ruling, speaker: Speaker) -> None:
+    """End a page with what the ruling was made from."""
+    page.add()
+    receipt = ruling.receipt
+    hashes = speaker.own("receipt.hashes", rules=receipt.rules[:8], board=receipt.board[:8])
+    page.add(f"headjudge {receipt.headjudge} · {receipt.game} {receipt.edition} · {hashes}", 0, "quiet")
+
+
+def add_caveats(page: Page, speaker: Speaker, notes: Sequence[str]) -> None:
+    """Put caveats on a page under their heading, if there are any."""
+    if notes:
+        page.heading(speaker.own("caveats.heading"))
+    for note in notes:
+        page.add(f"! {capitalised(note)}.", 2, "loud")
+
+
+def caveats_said(ruling: Ruling, speaker: Speaker) -> list[str]:
+    """The caveats, and where the enumeration was cut."""
+    said = [speaker.caveat(kind, about) for kind, about in ruling.caveats]
+    return said + [speaker.own("caveats.cut", n=ruling.cut)] * bool(ruling.cut)
 
 
 def worth_saying(premise: Premise) -> bool:

@@ -7,6 +7,7 @@ board and performs state-based actions when priority is passed. Without it only 
 
 from __future__ import annotations
 
+import re
 import statistics
 import subprocess
 import sys
@@ -21,8 +22,13 @@ from headjudge.derivation.ruling import Ruling
 from headjudge.explanation.proof import reasons
 
 from .boards import common_board, mixed_board, notation
+from .combat import Judge, blocks_of, combat_board, combat_notation
 
 SIZES = (10, 40, 100, 200, 500, 1000)
+COMBATS = (6, 8, 12, 20, 30)
+SEEDS = (0, 1, 2)
+#: How long the peer may think about one declaration.
+PEER_SECONDS = 10.0
 
 
 def median(run: Callable[[], object], repeats: int) -> float:
@@ -90,7 +96,52 @@ def peer() -> None:
         print(f"{size:>10} {mine:>9.1f} {theirs:>9.1f} {theirs / mine:>9.2f}")
 
 
+def best(run: Callable[[], object], repeats: int) -> float:
+    """The best of three medians, for a machine that does other work as well."""
+    return min(median(run, repeats) for _ in range(3))
+
+
+def combat() -> None:
+    """Declarations of blockers: nothing, one block less than a legal one, and a legal one."""
+    try:
+        from .peer_phase import answers
+    except ImportError:
+        answers = None
+    head = ("read", "judge", "| peer: most", "load", "apply", "| apply/judge")
+    print(f"{'blocks':<7} {'seed':>4} {'declaration':<11} {'most':>8} " + " ".join(f"{h:>8}" for h in head))
+    for size, seed in ((size, seed) for size in COMBATS for seed in SEEDS):
+        board = combat_board(size, size, seed)
+        text = combat_notation(board)
+        repeats = 5 if size < 20 else 3
+        read = best(lambda text=text: Board.parse(text).facts(), repeats)
+        judge = Judge(board)
+        survey = judge.survey()
+        legal = blocks_of(survey.witness.parts)
+        asked = {"nothing": [], "one short": legal[:-1], "legal": legal}
+        theirs = answers(board, tuple(asked.values()), 9, PEER_SECONDS) if answers else [None] * len(asked)
+        for (name, blocks), answer in zip(asked.items(), theirs, strict=True):
+            verdict = judge.judge(blocks)
+            mine = best(lambda judge=judge, blocks=blocks: judge.judge(blocks), repeats)
+            duties = sum(len(share.duties) for share in verdict.shares)
+            sure = "" if all(share.proven for share in verdict.shares) else ">="
+            most = f"{sure}{sum(share.most for share in verdict.shares)}/{duties}"
+            line = f"{size:>2}x{size:<4} {seed:>4} {name:<11} {most:>8} {read:>8.1f} {mine:>8.1f} | "
+            if answer is None:
+                line += f"no answer in {PEER_SECONDS:.0f} s" if answers else "no peer"
+            else:
+                counted = re.search(r"(\d+) are obtainable", answer.why)
+                line += f"{counted[1] if counted else '':>10} {answer.load:>8.1f} {answer.apply:>8.1f}"
+                line += f" | {answer.apply / mine:>6.2f} "
+                line += "both " if verdict.legal is not bool(answer.why) else "NOT THE SAME: we say "
+                line += "legal" if verdict.legal else "illegal"
+            print(line, flush=True)
+        whole = best(judge.survey, repeats)
+        number = f"{survey.number}{'' if survey.complete else ' or more'}"
+        print(f"{size:>2}x{size:<4} {seed:>4} {'survey':<29} {whole:>8.1f} | {number} legal declarations")
+
+
 if __name__ == "__main__":
     ours()
     cold()
     peer()
+    combat()
