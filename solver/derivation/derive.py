@@ -63,6 +63,25 @@ class Derivation:
         return tuple(wanted for wanted in self.wanted if wanted.fate == "happens")
 
 
+#: The groundings of the last derivations that want an event: each costs memory, and explaining extends it.
+_KEPT = 4
+_groundings: dict[Derivation, Grounding] = {}
+
+
+def take_grounding(derivation: Derivation) -> Grounding | None:
+    """What a derivation was read from, to be extended once; ``None`` if it was taken, or is too long ago.
+
+    It holds all atoms of the rules that lead to a reading, ``in_force`` and facts that no rule reads left
+    out."""
+    return _groundings.pop(derivation, None)
+
+
+def _keep(derivation: Derivation, grounding: Grounding) -> None:
+    _groundings[derivation] = grounding
+    for oldest in list(_groundings)[:-_KEPT]:
+        _groundings.pop(oldest, None)
+
+
 @functools.cache
 def reach(rulebook: Rulebook, moment: str) -> Reach:
     """The rules that apply at a moment, ready for slicing."""
@@ -99,7 +118,7 @@ def derive(
         facts_too = "".join(f"{fact}.\n" for fact in board if functor(fact) in fresh)
         grounding.extend(f"{consequences.text}\n{facts_too}")
     _refuse(grounding)
-    return Derivation(
+    derivation = Derivation(
         facts=facts,
         words=words,
         moment=moment,
@@ -114,6 +133,9 @@ def derive(
         winners=tuple(player for (player,) in grounding.arguments("wins", 1)),
         priority=tuple(player for (player,) in grounding.arguments("receives_priority", 1)),
     )
+    if derivation.wanted and not whole:
+        _keep(derivation, grounding)
+    return derivation
 
 
 def _refuse(grounding: Grounding) -> None:
