@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from ..errors import IllegalAction, Malformed, NotCovered
 from ..terms import functor
-from .ground import BrokenRules, Grounding, words_of
-from .reach import Reach
+from .ground import BrokenRules, Grounding
+from .reach import Reach, Shapes
 from .rulebook import Rulebook
 from .state import Changes, State, changes_of
 
@@ -39,12 +39,12 @@ class Choice:
 class Derivation:
     """What follows from a state: wanted events, choices, changes, triggers, results and findings.
 
-    ``facts`` and ``words`` are what it was derived from, for explanations. ``winners`` have won,
+    ``facts`` and ``shapes`` are what it was derived from, for explanations. ``winners`` have won,
     ``priority`` has who acts next if nothing is left to do.
     """
 
     facts: tuple[str, ...]
-    words: frozenset[str]
+    shapes: Shapes
     moment: str
     wanted: tuple[Wanted, ...]
     choices: tuple[Choice, ...]
@@ -92,9 +92,9 @@ def reach(rulebook: Rulebook, moment: str) -> Reach:
 def brings_nothing(rulebook: Rulebook, state: State, moment: str) -> bool:
     """Whether every clause that is in force only at this moment asks for a predicate that stands neither
     on the board nor in the head of a rule."""
-    named = {f"/{functor(fact)}" for fact in state} | rulebook.pack.given
+    named = {functor(fact) for fact in state} | rulebook.pack.given | {"in_force"}
     return not any(
-        named.issuperset(ask for ask in rule.asks if ask[0] == "/") for rule in rulebook.rules_of(moment)
+        named.issuperset(need.partition("/")[0] for need in rule.needs) for rule in rulebook.rules_of(moment)
     )
 
 
@@ -109,9 +109,9 @@ def derive(
     """
     reachable = reach(rulebook, moment)
     board = (*sorted(state), *extra, f"moment({moment})")
-    words = reachable.words if whole else words_of(board) & reachable.words
-    facts = (*board, *reachable.in_force(words))
-    conditions, consequences = reachable.programs(words)
+    shapes = None if whole else reachable.shapes(board)
+    facts = (*board, *reachable.in_force(shapes))
+    conditions, consequences = reachable.programs(shapes)
     grounding = Grounding(conditions.text, [fact for fact in board if functor(fact) in conditions.reads])
     if consequences.text and (grounding.arguments("would", 2) or grounding.arguments("asks", 3)):
         fresh = consequences.reads - conditions.reads
@@ -120,7 +120,7 @@ def derive(
     _refuse(grounding)
     derivation = Derivation(
         facts=facts,
-        words=words,
+        shapes=shapes,
         moment=moment,
         wanted=_wanted(grounding),
         choices=_choices(grounding),

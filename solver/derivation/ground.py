@@ -6,9 +6,8 @@ search is needed. Terms travel as clingo prints them (``zone("ogre",grave)``).
 
 from __future__ import annotations
 
-import functools
-import re
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import clingo
@@ -16,8 +15,12 @@ from clingo import ast
 from clingo.ast import AST, ASTType, Sign
 
 from ..errors import HeadjudgeError
+from .shapes import VALUE
 
 CLINGO_VERSION: str = clingo.__version__
+#: In place of a variable's index in ``Rule.brings``: nothing is known of what stands there.
+ANY = -1
+_COMPUTED = (ASTType.UnaryOperation, ASTType.BinaryOperation, ASTType.Interval)
 
 
 class BrokenRules(HeadjudgeError):
@@ -38,9 +41,12 @@ class Literal(NamedTuple):
 class Rule(NamedTuple):
     """One rule, compiled: its text and what slicing, tracing and the checks need to know of it.
 
-    ``needs`` are the predicates of its positive body, ``absent`` those it negates or counts. ``asks``
-    are the predicates (``/name``), constants and functors (``name(``) that facts or other heads must
-    bring before the rule can have an instance; ``brings`` are those that its own head brings.
+    ``needs`` are the predicates of its positive body, ``absent`` those it negates or counts.
+
+    Its shape (see :mod:`.shapes`): ``asks`` are the symbols that must stand at places before the rule
+    can have an instance; ``binds`` are for some of its variables the places where each stands in the
+    positive body; ``brings`` are the places that its head fills: with a symbol, with what stands at the
+    places of a variable (its index in ``binds``), or with anything (:data:`ANY`).
     """
 
     text: str
@@ -53,8 +59,9 @@ class Rule(NamedTuple):
     body: tuple[Literal, ...]
     needs: tuple[str, ...]
     absent: tuple[str, ...]
-    asks: tuple[str, ...]
-    brings: tuple[str, ...]
+    asks: tuple[tuple[str, str], ...]
+    binds: tuple[tuple[str, ...], ...]
+    brings: tuple[tuple[str, str | int], ...]
 
 
 def _signature(name: str, arity: int) -> str:
@@ -83,28 +90,61 @@ class _NameAnonymous(ast.Transformer):
         return node.update(name=f"{self.name}{self.count}")
 
 
-class _Words(ast.Transformer):
-    def __init__(self) -> None:
-        self.found: set[str] = set()
-
-    def visit_Function(self, node: AST) -> AST:
-        if node.name:
-            self.found.add(f"{node.name}(" if node.arguments else node.name)
-        self.visit_sequence(node.arguments)
-        return node
-
-    def visit_SymbolicTerm(self, node: AST) -> AST:
-        symbol = node.symbol
-        if symbol.type is clingo.SymbolType.Function and not symbol.arguments:
-            self.found.add(symbol.name)
-        return node
+def _places(term: AST) -> Iterator[tuple[str, AST]]:
+    """The places inside a term, each with what stands there, outermost first."""
+    if term.ast_type is ASTType.Function and not term.external:
+        for index, argument in enumerate(term.arguments):
+            yield f"{_signature(term.name, len(term.arguments))}.{index}", argument
+            yield from _places(argument)
 
 
-def _words(nodes: Iterable[AST]) -> tuple[str, ...]:
-    collector = _Words()
-    for node in nodes:
-        collector.visit(node)
-    return tuple(sorted(collector.found))
+def _symbol(term: AST) -> str:
+    """The symbol a term begins with; "" if that cannot be seen."""
+    if term.ast_type is ASTType.Function and not term.external:
+        return _signature(term.name, len(term.arguments))
+    if term.ast_type is ASTType.SymbolicTerm:
+        symbol = term.symbol
+        return _signature(symbol.name, 0) if symbol.type is clingo.SymbolType.Function else VALUE
+    return VALUE if term.ast_type in _COMPUTED else ""
+
+
+def _shape(
+    head: AST, positive: Iterable[AST], others: Iterable[AST]
+) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, ...], ...], tuple[tuple[str, str | int], ...]]:
+    """What a rule asks, binds and brings (:class:`Rule`)."""
+    asks: dict[tuple[str, str], None] = {}
+    stands: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for atom in positive:
+        for place, term in _places(atom):
+            if term.ast_type is ASTType.Variable:
+                stands[term.name][place] = None
+            elif (symbol := _symbol(term)) not in ("", VALUE):
+                asks[place, symbol] = None
+    made = [filled for term in (head, *others) for filled in _places(term)]
+    moved = {term.name for _, term in made if term.ast_type is ASTType.Variable}
+    binds = {name: tuple(places) for name, places in stands.items() if name in moved or len(places) > 1}
+    index = {name: number for number, name in enumerate(binds)}
+    brings: dict[tuple[str, str | int], None] = {}
+    for place, term in made:
+        if term.ast_type is ASTType.Variable:
+            brings[place, index.get(term.name, ANY)] = None
+        else:
+            brings[place, _symbol(term) or ANY] = None
+    return tuple(asks), tuple(binds.values()), tuple(brings)
+
+
+def _computed_terms(literal: AST) -> Iterator[AST]:
+    """The terms of a literal that no atom holds: those it compares or counts."""
+    if _is_aggregate(literal):
+        for guard in (literal.atom.left_guard, literal.atom.right_guard):
+            yield from () if guard is None else (guard.term,)
+        for element in literal.atom.elements:
+            yield from getattr(element, "terms", ())
+            for condition in element.condition:
+                yield from _computed_terms(condition)
+    elif literal.atom.ast_type is ASTType.Comparison:
+        yield literal.atom.term
+        yield from (guard.term for guard in literal.atom.guards)
 
 
 def _variables(nodes: Iterable[AST]) -> tuple[str, ...]:
@@ -175,18 +215,17 @@ def _compile(rule: AST, file: str) -> Rule:
     positive = [item for item in body if _is_atom(item) and item.sign == Sign.NoSign]
     negative = [item for item in body if _is_atom(item) and item.sign != Sign.NoSign]
     inner = [item for literal in body for item in _conditions(literal)]
-    bound_by_terms = [item for item in body if not _is_atom(item) and not _is_aggregate(item)]
     variables = list(_variables([rule.head]))
     for literal in body:
         variables += [name for name in _global_variables(literal) if name not in variables]
-    clause = _clause(body)
-    asked = {f"/{item.atom.symbol.name}" for item in positive if item.atom.symbol.name != "in_force"}
-    asked |= {*_words(a for item in positive for a in item.atom.symbol.arguments)} - {clause}
+    conditions = [item.atom.symbol for item in positive if item.atom.symbol.name != "in_force"]
+    computed = [term for item in body for term in _computed_terms(item)]
+    asks, binds, brings = _shape(head_term, conditions, computed)
     return Rule(
         text=str(rule),
         head=str(head_term),
         signature=_signature(head_term.name, len(head_term.arguments)),
-        clause=clause,
+        clause=_clause(body),
         file=file,
         line=rule.location.begin.line,
         variables=tuple(variables),
@@ -195,8 +234,9 @@ def _compile(rule: AST, file: str) -> Rule:
         absent=tuple(
             dict.fromkeys(_predicate(item) for item in [*negative, *(i for i in inner if _is_atom(i))])
         ),
-        asks=tuple(sorted(asked)),
-        brings=(f"/{head_term.name}", *_words([*head_term.arguments, *bound_by_terms])),
+        asks=asks,
+        binds=binds,
+        brings=brings,
     )
 
 
@@ -286,20 +326,3 @@ class Grounding:
         """Whether this ground atom follows."""
         found = self._control.symbolic_atoms[clingo.parse_term(atom)]
         return found is not None and bool(found.is_fact)
-
-
-_NAME = re.compile(r'"(?:[^"\\]|\\.)*"|([a-z_]\w*\(?)')
-
-
-@functools.lru_cache(maxsize=1 << 16)
-def _words_of_fact(fact: str) -> frozenset[str]:
-    return frozenset(_NAME.findall(fact)) - {""}
-
-
-def words_of(facts: Iterable[str]) -> frozenset[str]:
-    """The constants and, with a bracket, the functors that stand in facts; strings left out.
-
-    >>> sorted(words_of(['zone("red box",shelf)']))
-    ['shelf', 'zone(']
-    """
-    return frozenset().union(*map(_words_of_fact, facts))

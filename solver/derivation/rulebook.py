@@ -20,6 +20,7 @@ from ..errors import Malformed, NotCovered
 from ..nearest import did_you_mean
 from ..notation.pack import games
 from ..tables import keep, kept, read_table
+from ..terms import functor
 from .ground import CLINGO_VERSION, BrokenRules, Literal, Rule, compile_rules
 
 INSTRUCTION = "instruction"
@@ -45,7 +46,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The knowledge about one game before an edition is chosen. ``given`` are the predicates in heads."""
+    """The knowledge about one game before an edition is chosen. ``given`` are the names of heads."""
 
     game: str
     sections: tuple[Section, ...]
@@ -94,6 +95,7 @@ def _literal(row: list[Any]) -> Literal:
 def _rule(row: list[Any]) -> Rule:
     values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
     values[7] = tuple(map(_literal, row[7]))
+    values[10:] = [tuple(map(tuple, value)) for value in row[10:]]
     return Rule(*values)
 
 
@@ -130,7 +132,7 @@ def load_pack(game: str) -> Pack:
         sections=tuple(sections),
         clauses=clauses,
         rules=rules,
-        given=frozenset(rule.brings[0] for rule in rules),
+        given=frozenset(functor(rule.head) for rule in rules),
         instruction_moment=moments["instruction"],
         cycle=tuple(moments["cycle"]),
         absent_at_zero=frozenset(manifest["fluents"]["absent_at_zero"]),

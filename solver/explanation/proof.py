@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from ..derivation.derive import Derivation, Wanted, reach, take_grounding
 from ..derivation.ground import Grounding, Literal, Rule
-from ..derivation.reach import Program
+from ..derivation.reach import Program, Shapes
 from ..derivation.rulebook import Rulebook
 from ..errors import Malformed
 from ..terms import Fn, Term, functor, read, show, unify
@@ -263,19 +263,19 @@ def _counted_predicates(rule: Rule) -> tuple[str, ...]:
 
 
 @functools.cache
-def _slice(rulebook: Rulebook, moment: str, words: frozenset[str]) -> _Slice:
+def _slice(rulebook: Rulebook, moment: str, shapes: Shapes) -> _Slice:
     reachable = reach(rulebook, moment)
-    return _Slice(reachable.reachable(words), reachable.rules(words))
+    return _Slice(reachable.reachable(shapes), reachable.rules(shapes))
 
 
 @functools.cache
-def _everything(rulebook: Rulebook, moment: str, words: frozenset[str]) -> str:
-    return Program.of(reach(rulebook, moment).reachable(words)).text
+def _everything(rulebook: Rulebook, moment: str, shapes: Shapes) -> str:
+    return Program.of(reach(rulebook, moment).reachable(shapes)).text
 
 
 def consequences(rulebook: Rulebook, derivation: Derivation) -> Grounding:
     """All that follows from the facts of a derivation, what no ruling reads included."""
-    program = _everything(rulebook, derivation.moment, derivation.words)
+    program = _everything(rulebook, derivation.moment, derivation.shapes)
     return Grounding(program, (fact for fact in derivation.facts if functor(fact) != "in_force"))
 
 
@@ -287,7 +287,7 @@ def prove(rulebook: Rulebook, derivation: Derivation, goals: Sequence[str], *, d
 
     Goals are ground atoms; those that do not hold are left out. Design section 3, "Why".
     """
-    slice_ = _slice(rulebook, derivation.moment, derivation.words)
+    slice_ = _slice(rulebook, derivation.moment, derivation.shapes)
     start = frozenset(number for goal in goals for number in slice_.giving(goal))
     grounding = take_grounding(derivation) if slice_.derived(start) else None
     if grounding is None:
