@@ -64,7 +64,7 @@ class Derivation:
 
 
 #: The groundings of the last derivations that want an event: each costs memory, and explaining extends it.
-_KEPT = 4
+_KEPT = 3
 _groundings: dict[Derivation, Grounding] = {}
 
 
@@ -115,8 +115,7 @@ def derive(
     grounding = Grounding(conditions.text, [fact for fact in board if functor(fact) in conditions.reads])
     if consequences.text and (grounding.arguments("would", 2) or grounding.arguments("asks", 3)):
         fresh = consequences.reads - conditions.reads
-        facts_too = "".join(f"{fact}.\n" for fact in board if functor(fact) in fresh)
-        grounding.extend(f"{consequences.text}\n{facts_too}")
+        grounding.extend(consequences.text, [fact for fact in board if functor(fact) in fresh])
     _refuse(grounding)
     derivation = Derivation(
         facts=facts,

@@ -6,6 +6,7 @@ search is needed. Terms travel as clingo prints them (``zone("ogre",grave)``).
 
 from __future__ import annotations
 
+import functools
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -272,6 +273,33 @@ def compile_rules(text: str, file: str) -> tuple[Rule, ...]:
     return tuple(rules)
 
 
+@functools.lru_cache(maxsize=1 << 16)
+def _fact(text: str) -> tuple[tuple[str, int], clingo.Symbol]:
+    """A fact as clingo holds it, with its name and number of arguments."""
+    symbol = clingo.parse_term(text, logger=lambda code, message: None)
+    return (symbol.name, len(symbol.arguments)), symbol
+
+
+class _Facts:
+    """Facts for a program: clingo asks for them by predicate, which is much faster than to parse them."""
+
+    def __init__(self, facts: Iterable[str]) -> None:
+        self._by_predicate: defaultdict[tuple[str, int], list[clingo.Symbol]] = defaultdict(list)
+        for predicate, symbol in map(_fact, facts):
+            self._by_predicate[predicate].append(symbol)
+
+    def rules(self) -> Iterator[str]:
+        """The rules that ask for them."""
+        for name, arity in self._by_predicate:
+            arguments = ",".join(f"X{index}" for index in range(arity))
+            atom = f"{name}({arguments})" if arity else name
+            yield f"{atom} :- {atom} = @facts({name},{arity})."
+
+    def facts(self, name: clingo.Symbol, arity: clingo.Symbol) -> Sequence[clingo.Symbol]:
+        """What the rules ask for."""
+        return self._by_predicate[name.name, arity.number]
+
+
 class Grounding:
     """The atoms that follow from rules and facts; more program text can be grounded on top.
 
@@ -281,27 +309,27 @@ class Grounding:
     """
 
     def __init__(self, program: str, facts: Iterable[str]) -> None:
-        self._messages: list[str] = []
-        self._control = clingo.Control(["--warn=none"], logger=self._log)
+        messages: list[str] = []
+        # Nothing here may refer back to the control: it would not be freed until the next garbage collection.
+        self._control = clingo.Control(["--warn=none"], logger=lambda code, message: messages.append(message))
+        self._messages = messages
         self._parts = 0
-        self._ground("base", program + "\n" + "".join(f"{fact}.\n" for fact in facts))
+        self._ground("base", program, facts)
 
-    def _log(self, code: object, message: str) -> None:
-        self._messages.append(message)
-
-    def _ground(self, part: str, text: str) -> None:
+    def _ground(self, part: str, program: str, facts: Iterable[str]) -> None:
         try:
-            self._control.add(part, [], text)
-            self._control.ground([(part, [])])
+            given = _Facts(facts)
+            self._control.add(part, [], "\n".join((program, *given.rules())))
+            self._control.ground([(part, [])], context=given)
         except RuntimeError as failure:
             raise BrokenRules(f"clingo: {'; '.join(self._messages) or failure}") from failure
 
-    def extend(self, text: str) -> None:
+    def extend(self, text: str, facts: Iterable[str] = ()) -> None:
         """Ground more text on top of what is there (a goal-directed trace, a why-not).
 
         Raises :class:`BrokenRules` if clingo cannot read it."""
         self._parts += 1
-        self._ground(f"part{self._parts}", f"#program part{self._parts}.\n{text}")
+        self._ground(f"part{self._parts}", f"#program part{self._parts}.\n{text}", facts)
 
     def atoms(self, name: str, arity: int) -> list[str]:
         """All atoms of a predicate, sorted. Raises :class:`BrokenRules` if one is not certain, which
