@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import json
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import starmap
 from typing import Any
 
 from ..errors import Malformed, NotCovered
@@ -86,24 +87,28 @@ def editions(game: str) -> tuple[str, ...]:
     return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml")))
 
 
-def _literal(row: list[Any]) -> Literal:
-    text, kind, variables, conditions = row
-    inner = tuple(tuple(map(_literal, condition)) for condition in conditions)
-    return Literal(text, kind, tuple(variables), inner)
+def _plain(value: Any) -> Any:
+    """Nested named tuples as plain ones, each text kept once."""
+    if isinstance(value, str):
+        return sys.intern(value)
+    return tuple(map(_plain, value)) if isinstance(value, tuple) else value
 
 
-def _rule(row: list[Any]) -> Rule:
-    values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
-    values[7] = tuple(map(_literal, row[7]))
-    values[10:] = [tuple(map(tuple, value)) for value in row[10:]]
-    return Rule(*values)
+def _literal(text: str, kind: str, variables: Any, conditions: Any) -> Literal:
+    inner = tuple([tuple(starmap(_literal, each)) for each in conditions]) if conditions else ()
+    return Literal(text, kind, variables, inner)
+
+
+def _rule(row: tuple[Any, ...]) -> Rule:
+    body = Rule._fields.index("body")
+    return Rule._make((*row[:body], tuple(starmap(_literal, row[body])), *row[body + 1 :]))
 
 
 def _cached(key: str, texts: Mapping[str, str]) -> tuple[Rule, ...]:
-    if compiled := kept(f"rules-{key}.json"):
-        return tuple(map(_rule, json.loads(compiled)))
+    if compiled := kept(f"rules-{key}"):
+        return tuple(map(_rule, compiled))
     rules = tuple(rule for file, text in texts.items() for rule in compile_rules(text, file))
-    keep(f"rules-{key}.json", json.dumps(rules))
+    keep(f"rules-{key}", _plain(rules))
     return rules
 
 
