@@ -304,7 +304,8 @@ def prove(rulebook: Rulebook, derivation: Derivation, goals: Sequence[str], *, d
             if not cites(literal)
         )
         steps.setdefault(head, []).append(Step(rule, clause_of(rule), premises))
-    held = tuple(goal for goal in dict.fromkeys(goals) if goal in steps or goal in derivation.facts)
+    given = frozenset(derivation.facts)
+    held = tuple(goal for goal in dict.fromkeys(goals) if goal in steps or goal in given)
     return Proof(held, {atom: tuple(found) for atom, found in steps.items()})
 
 
