@@ -64,7 +64,7 @@ class Derivation:
 
 
 #: The groundings of the last derivations that want an event: each costs memory, and explaining extends it.
-_KEPT = 3
+_KEPT = 2
 _groundings: dict[Derivation, Grounding] = {}
 
 
