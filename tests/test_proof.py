@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from headjudge.board.model import Board
 from headjudge.derivation.adjudication import adjudicate
-from headjudge.derivation.derive import derive
+from headjudge.derivation.derive import derive, take_grounding
 from headjudge.derivation.ground import Grounding, Rule, compile_rules
 from headjudge.derivation.rulebook import INSTRUCTION, Clause, Rulebook, Section, load_pack
 from headjudge.explanation.proof import Proof, prove, reasons, why
@@ -153,6 +153,23 @@ def test_why_not_names_a_premise_that_fails(facts, node):
         elif attempt.failed.kind == "holds":
             atoms = grounding.atoms(functor(attempt.failed.text), len(read(attempt.failed.text).args))
             assert not any(matches({atom}, attempt.failed.text) for atom in atoms)
+
+
+def test_reasons_are_the_same_whether_the_grounding_is_still_there_or_not():
+    ruling = adjudicate(ogre("damage 6, dealt deathtouch damage", "[indestructible]"))
+    derivation = ruling.outcomes[0].last
+    event = derivation.wanted[0].event
+    first, *others = [why(ruling.rulebook, derivation, event).steps for _ in range(2)]
+    assert first
+    assert all(first == other for other in others)
+
+
+def test_only_the_last_groundings_are_kept():
+    board = ogre("damage 6")
+    derivations = [adjudicate(board).outcomes[0].rounds[0].derivation for _ in range(20)]
+    taken = [take_grounding(derivation) is not None for derivation in derivations]
+    assert taken[-1]
+    assert sum(taken) < 10
 
 
 # ---- what a proof shows ----

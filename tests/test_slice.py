@@ -1,14 +1,18 @@
-"""Grounding only the rules a board can reach gives the same as grounding all of them."""
+"""Grounding only the rules a board can reach gives the same as grounding all of them: the others have no
+instance there."""
 
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from headjudge.board.model import Board
 from headjudge.derivation.declaration import judge
-from headjudge.derivation.derive import Derivation, derive
+from headjudge.derivation.derive import Derivation, derive, reach
+from headjudge.derivation.ground import Grounding, Rule, compile_rules
+from headjudge.derivation.reach import Program, Reach
 from headjudge.derivation.rulebook import Rulebook, load_pack
 from headjudge.derivation.state import State
 from headjudge.errors import HeadjudgeError
@@ -84,6 +88,61 @@ def verdict(rulebook: Rulebook, described: Board, kind: str, parts: list[str], *
     return found.reasons, found.shares, found.costs, found.derivation.caveats
 
 
+def out_of_reach(described: Board) -> None:
+    """No rule out of reach has an instance at the first check."""
+    rulebook = Rulebook.load(described.game, described.edition or None)
+    moment = rulebook.pack.cycle[0]
+    facts = [*described.facts(), f"moment({moment})", "opening"]
+    reached = reach(rulebook, moment)
+    assert instances(reached, facts).issubset(reached.reachable(reached.shapes(facts)))
+
+
+def instances(reached: Reach, facts: Sequence[str]) -> set[Rule]:
+    """The rules that have an instance."""
+    rules = reached.reachable(None)
+    grounding = Grounding(Program.of(rules).text, facts)
+    bodies = ("; ".join(p.text for p in rule.body if not p.text.startswith("in_force(")) for rule in rules)
+    grounding.extend("".join(f"fires({n}){body and ' :- '}{body}.\n" for n, body in enumerate(bodies)))
+    return {rules[int(number)] for (number,) in grounding.arguments("fires", 1)}
+
+
+#: Ways in which a term comes to its place: each program's last rule has an instance on its board.
+WAYS = (
+    "seen(X) :- box(X,red).",
+    "in(lid(red),X) :- box(X,_). open(X) :- in(Y,X). open(Y) :- in(lid(Y),_). seen(X) :- open(X), X = red.",
+    "kind(X,Y) :- box(X,_), Y = tin(red). seen(Z) :- kind(_,tin(Z)). last :- seen(red).",
+    "most(M) :- M = #max { lid(Y) : box(_,Y) }. seen(Y) :- most(lid(Y)). last :- seen(red).",
+    "deep(f(f(f(Y)))) :- box(_,Y). less(X) :- deep(f(X)). less(X) :- less(f(X)). last :- less(red).",
+    "pair((X,Y)) :- box(X,Y). seen(X,Y) :- pair((X,Y)). last :- seen(_,red).",
+    "size(X,N+1) :- box(X,_), N = #count { Y : box(Y,_) }. last(X) :- size(X,2), box(X,red).",
+    "same(X) :- box(X,Y), likes(X,Y). last :- same(_).",
+    "either(X,(red;blue)) :- box(X,_). last :- either(_,blue), either(_,red).",
+)
+
+
+@pytest.mark.parametrize("program", WAYS)
+def test_what_may_stand_at_a_place_is_found_however_it_comes_there(program: str) -> None:
+    reached = Reach(compile_rules(program, "x.lp"))
+    facts = ["box(a,red)", "likes(a,red)"]
+    assert reached.reachable(None)[-1] in instances(reached, facts)
+    assert instances(reached, facts).issubset(reached.reachable(reached.shapes(facts)))
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "seen(X) :- box(X,blue).",
+        "would(open(X)) :- box(X,red). happens(E) :- would(E). shut(X) :- happens(shut(X)).",
+        "goes(put(X,red)) :- box(X,_). last(X) :- goes(put(X,blue)).",
+        "kind(tin) :- box(_,red). seen(X) :- box(_,X), kind(X).",
+    ],
+)
+def test_what_cannot_stand_at_a_place_is_out_of_reach(program: str) -> None:
+    reached = Reach(compile_rules(program, "x.lp"))
+    *_, last = reached.reachable(None)
+    assert last not in reached.reachable(reached.shapes(["box(a,red)"]))
+
+
 def read(path: Path) -> Board | None:
     """The board, ``None`` if it is one that the notation refuses."""
     try:
@@ -98,6 +157,7 @@ def test_slice_is_whole(path: Path) -> None:
     if described is not None:
         slice_is_whole(described)
         verdicts_are_whole(described)
+        out_of_reach(described)
 
 
 @pytest.mark.long
@@ -107,6 +167,7 @@ def test_slice_is_whole_on_all_other_boards(path: Path) -> None:
     if described is not None:
         slice_is_whole(described)
         verdicts_are_whole(described)
+        out_of_reach(described)
 
 
 @examples(20)

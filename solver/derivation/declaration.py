@@ -15,7 +15,7 @@ from importlib.resources import files
 from ..errors import NotCovered
 from ..terms import functor
 from .derive import Derivation, reach, refuse
-from .ground import PROVE_AND_IMPROVE, Grounding, Search, words_of
+from .ground import PROVE_AND_IMPROVE, Grounding, Search
 from .rulebook import Rulebook
 from .state import State
 
@@ -185,9 +185,8 @@ class _Question:
         self.board: State = frozenset(facts)
         self.facts = (*sorted(self.board), *given)
         self.reach = reach(rulebook, self.moment)
-        reached = words_of([*self.facts, "declared(", "attainable("]) & self.reach.words
-        self.words = self.reach.words if whole else reached
-        self.program = self.reach.program(self.words)
+        self.shapes = None if whole else self.reach.shapes([*self.facts, "declared(_)", "attainable(_,_)"])
+        self.program = self.reach.program(self.shapes)
         self.search = Search(f"{self.program.text}\n{_choice()}", self._read(self.facts))
         refuse(self.search)
         self.sides = tuple(side for (side,) in self.search.arguments("declares", 1))
@@ -247,7 +246,7 @@ class _Question:
             side = declaration.removeprefix("declaration(").removesuffix(")")
             reasons.setdefault((side, finding), []).append(clause)
         declared = tuple(f"declared({part})" for part in self.parts)
-        facts = (*self.facts, *declared, *attainable, *self.reach.in_force(self.words))
+        facts = (*self.facts, *declared, *attainable, *self.reach.in_force(self.shapes))
         return Verdict(
             kind=self.kind,
             parts=self.parts,
@@ -260,7 +259,7 @@ class _Question:
             ),
             nearest=self.nearest() if reasons else None,
             consequences=tuple(dict.fromkeys(clause for _, clause in check.arguments("consequence", 2))),
-            derivation=Derivation.of_findings(check, facts, self.words, self.moment),
+            derivation=Derivation.of_findings(check, facts, self.shapes, self.moment),
             rulebook=self.rulebook,
         )
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from ..errors import IllegalAction, Malformed, NotCovered
 from ..terms import functor
-from .ground import BrokenRules, Grounding, words_of
-from .reach import READ, READ_OF_DECLARATION, Reach
+from .ground import BrokenRules, Grounding
+from .reach import READ, READ_OF_DECLARATION, Reach, Shapes
 from .rulebook import Rulebook
 from .state import Changes, State, changes_of
 
@@ -39,12 +39,12 @@ class Choice:
 class Derivation:
     """What follows from a state: wanted events, choices, changes, triggers, results and findings.
 
-    ``facts`` and ``words`` are what it was derived from, for explanations. ``winners`` have won,
+    ``facts`` and ``shapes`` are what it was derived from, for explanations. ``winners`` have won,
     ``priority`` has who acts next if nothing is left to do.
     """
 
     facts: tuple[str, ...]
-    words: frozenset[str]
+    shapes: Shapes
     moment: str
     wanted: tuple[Wanted, ...]
     choices: tuple[Choice, ...]
@@ -59,12 +59,12 @@ class Derivation:
 
     @classmethod
     def of_findings(
-        cls, grounding: Grounding, facts: tuple[str, ...], words: frozenset[str], moment: str
+        cls, grounding: Grounding, facts: tuple[str, ...], shapes: Shapes, moment: str
     ) -> Derivation:
         """What a derivation finds that wants no event."""
         return cls(
             facts=facts,
-            words=words,
+            shapes=shapes,
             moment=moment,
             wanted=(),
             choices=(),
@@ -82,6 +82,25 @@ class Derivation:
         return tuple(wanted for wanted in self.wanted if wanted.fate == "happens")
 
 
+#: The groundings of the last derivations that want an event: each costs memory, and explaining extends it.
+_KEPT = 2
+_groundings: dict[Derivation, Grounding] = {}
+
+
+def take_grounding(derivation: Derivation) -> Grounding | None:
+    """What a derivation was read from, to be extended once; ``None`` if it was taken, or is too long ago.
+
+    It holds all atoms of the rules that lead to a reading, ``in_force`` and facts that no rule reads left
+    out."""
+    return _groundings.pop(derivation, None)
+
+
+def _keep(derivation: Derivation, grounding: Grounding) -> None:
+    _groundings[derivation] = grounding
+    for oldest in list(_groundings)[:-_KEPT]:
+        _groundings.pop(oldest, None)
+
+
 @functools.cache
 def reach(rulebook: Rulebook, moment: str) -> Reach:
     """The rules that apply at a moment, ready for slicing."""
@@ -93,9 +112,9 @@ def reach(rulebook: Rulebook, moment: str) -> Reach:
 def brings_nothing(rulebook: Rulebook, state: State, moment: str) -> bool:
     """Whether every clause that is in force only at this moment asks for a predicate that stands neither
     on the board nor in the head of a rule."""
-    named = {f"/{functor(fact)}" for fact in state} | rulebook.pack.given
+    named = {functor(fact) for fact in state} | rulebook.pack.given | {"in_force"}
     return not any(
-        named.issuperset(ask for ask in rule.asks if ask[0] == "/") for rule in rulebook.rules_of(moment)
+        named.issuperset(need.partition("/")[0] for need in rule.needs) for rule in rulebook.rules_of(moment)
     )
 
 
@@ -110,20 +129,19 @@ def derive(
     """
     reachable = reach(rulebook, moment)
     board = (*sorted(state), *extra, f"moment({moment})")
-    words = reachable.words if whole else words_of(board) & reachable.words
-    facts = (*board, *reachable.in_force(words))
-    conditions, consequences = reachable.programs(words)
+    shapes = None if whole else reachable.shapes(board)
+    facts = (*board, *reachable.in_force(shapes))
+    conditions, consequences = reachable.programs(shapes)
     grounding = Grounding(conditions.text, [fact for fact in board if functor(fact) in conditions.reads])
     if consequences.text and (grounding.arguments("would", 2) or grounding.arguments("asks", 3)):
         fresh = consequences.reads - conditions.reads
-        facts_too = "".join(f"{fact}.\n" for fact in board if functor(fact) in fresh)
-        grounding.extend(f"{consequences.text}\n{facts_too}")
+        grounding.extend(consequences.text, [fact for fact in board if functor(fact) in fresh])
     refuse(grounding)
     for event, clause, reason in grounding.arguments("illegal", 3):
         raise IllegalAction("this is not allowed", found=f"illegal({event},{clause},{reason})")
-    return Derivation(
+    derivation = Derivation(
         facts=facts,
-        words=words,
+        shapes=shapes,
         moment=moment,
         wanted=_wanted(grounding),
         choices=_choices(grounding),
@@ -136,6 +154,9 @@ def derive(
         winners=tuple(player for (player,) in grounding.arguments("wins", 1)),
         priority=tuple(player for (player,) in grounding.arguments("receives_priority", 1)),
     )
+    if derivation.wanted and not whole:
+        _keep(derivation, grounding)
+    return derivation
 
 
 def _caveats(grounding: Grounding) -> tuple[tuple[str, str], ...]:

@@ -7,8 +7,8 @@ search is needed. Terms travel as clingo prints them (``zone("ogre",grave)``).
 from __future__ import annotations
 
 import functools
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import clingo
@@ -16,8 +16,12 @@ from clingo import ast
 from clingo.ast import AST, ASTType, Sign
 
 from ..errors import HeadjudgeError
+from .shapes import VALUE
 
 CLINGO_VERSION: str = clingo.__version__
+#: In place of a variable's index in ``Rule.brings``: nothing is known of what stands there.
+ANY = -1
+_COMPUTED = (ASTType.UnaryOperation, ASTType.BinaryOperation, ASTType.Interval)
 
 
 class BrokenRules(HeadjudgeError):
@@ -38,9 +42,12 @@ class Literal(NamedTuple):
 class Rule(NamedTuple):
     """One rule, compiled: its text and what slicing, tracing and the checks need to know of it.
 
-    ``needs`` are the predicates of its positive body, ``absent`` those it negates or counts. ``asks``
-    are the predicates (``/name``), constants and functors (``name(``) that facts or other heads must
-    bring before the rule can have an instance; ``brings`` are those that its own head brings.
+    ``needs`` are the predicates of its positive body, ``absent`` those it negates or counts.
+
+    Its shape (see :mod:`.shapes`): ``asks`` are the symbols that must stand at places before the rule
+    can have an instance; ``binds`` are for some of its variables the places where each stands in the
+    positive body; ``brings`` are the places that its head fills: with a symbol, with what stands at the
+    places of a variable (its index in ``binds``), or with anything (:data:`ANY`).
     """
 
     text: str
@@ -53,8 +60,9 @@ class Rule(NamedTuple):
     body: tuple[Literal, ...]
     needs: tuple[str, ...]
     absent: tuple[str, ...]
-    asks: tuple[str, ...]
-    brings: tuple[str, ...]
+    asks: tuple[tuple[str, str], ...]
+    binds: tuple[tuple[str, ...], ...]
+    brings: tuple[tuple[str, str | int], ...]
 
 
 def _signature(name: str, arity: int) -> str:
@@ -83,28 +91,61 @@ class _NameAnonymous(ast.Transformer):
         return node.update(name=f"{self.name}{self.count}")
 
 
-class _Words(ast.Transformer):
-    def __init__(self) -> None:
-        self.found: set[str] = set()
-
-    def visit_Function(self, node: AST) -> AST:
-        if node.name:
-            self.found.add(f"{node.name}(" if node.arguments else node.name)
-        self.visit_sequence(node.arguments)
-        return node
-
-    def visit_SymbolicTerm(self, node: AST) -> AST:
-        symbol = node.symbol
-        if symbol.type is clingo.SymbolType.Function and not symbol.arguments:
-            self.found.add(symbol.name)
-        return node
+def _places(term: AST) -> Iterator[tuple[str, AST]]:
+    """The places inside a term, each with what stands there, outermost first."""
+    if term.ast_type is ASTType.Function and not term.external:
+        for index, argument in enumerate(term.arguments):
+            yield f"{_signature(term.name, len(term.arguments))}.{index}", argument
+            yield from _places(argument)
 
 
-def _words(nodes: Iterable[AST]) -> tuple[str, ...]:
-    collector = _Words()
-    for node in nodes:
-        collector.visit(node)
-    return tuple(sorted(collector.found))
+def _symbol(term: AST) -> str:
+    """The symbol a term begins with; "" if that cannot be seen."""
+    if term.ast_type is ASTType.Function and not term.external:
+        return _signature(term.name, len(term.arguments))
+    if term.ast_type is ASTType.SymbolicTerm:
+        symbol = term.symbol
+        return _signature(symbol.name, 0) if symbol.type is clingo.SymbolType.Function else VALUE
+    return VALUE if term.ast_type in _COMPUTED else ""
+
+
+def _shape(
+    head: AST, positive: Iterable[AST], others: Iterable[AST]
+) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, ...], ...], tuple[tuple[str, str | int], ...]]:
+    """What a rule asks, binds and brings (:class:`Rule`)."""
+    asks: dict[tuple[str, str], None] = {}
+    stands: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    for atom in positive:
+        for place, term in _places(atom):
+            if term.ast_type is ASTType.Variable:
+                stands[term.name][place] = None
+            elif (symbol := _symbol(term)) not in ("", VALUE):
+                asks[place, symbol] = None
+    made = [filled for term in (head, *others) for filled in _places(term)]
+    moved = {term.name for _, term in made if term.ast_type is ASTType.Variable}
+    binds = {name: tuple(places) for name, places in stands.items() if name in moved or len(places) > 1}
+    index = {name: number for number, name in enumerate(binds)}
+    brings: dict[tuple[str, str | int], None] = {}
+    for place, term in made:
+        if term.ast_type is ASTType.Variable:
+            brings[place, index.get(term.name, ANY)] = None
+        else:
+            brings[place, _symbol(term) or ANY] = None
+    return tuple(asks), tuple(binds.values()), tuple(brings)
+
+
+def _computed_terms(literal: AST) -> Iterator[AST]:
+    """The terms of a literal that no atom holds: those it compares or counts."""
+    if _is_aggregate(literal):
+        for guard in (literal.atom.left_guard, literal.atom.right_guard):
+            yield from () if guard is None else (guard.term,)
+        for element in literal.atom.elements:
+            yield from getattr(element, "terms", ())
+            for condition in element.condition:
+                yield from _computed_terms(condition)
+    elif literal.atom.ast_type is ASTType.Comparison:
+        yield literal.atom.term
+        yield from (guard.term for guard in literal.atom.guards)
 
 
 def _variables(nodes: Iterable[AST]) -> tuple[str, ...]:
@@ -175,18 +216,17 @@ def _compile(rule: AST, file: str) -> Rule:
     positive = [item for item in body if _is_atom(item) and item.sign == Sign.NoSign]
     negative = [item for item in body if _is_atom(item) and item.sign != Sign.NoSign]
     inner = [item for literal in body for item in _conditions(literal)]
-    bound_by_terms = [item for item in body if not _is_atom(item) and not _is_aggregate(item)]
     variables = list(_variables([rule.head]))
     for literal in body:
         variables += [name for name in _global_variables(literal) if name not in variables]
-    clause = _clause(body)
-    asked = {f"/{item.atom.symbol.name}" for item in positive if item.atom.symbol.name != "in_force"}
-    asked |= {*_words(a for item in positive for a in item.atom.symbol.arguments)} - {clause}
+    conditions = [item.atom.symbol for item in positive if item.atom.symbol.name != "in_force"]
+    computed = [term for item in body for term in _computed_terms(item)]
+    asks, binds, brings = _shape(head_term, conditions, computed)
     return Rule(
         text=str(rule),
         head=str(head_term),
         signature=_signature(head_term.name, len(head_term.arguments)),
-        clause=clause,
+        clause=_clause(body),
         file=file,
         line=rule.location.begin.line,
         variables=tuple(variables),
@@ -195,8 +235,9 @@ def _compile(rule: AST, file: str) -> Rule:
         absent=tuple(
             dict.fromkeys(_predicate(item) for item in [*negative, *(i for i in inner if _is_atom(i))])
         ),
-        asks=tuple(sorted(asked)),
-        brings=(f"/{head_term.name}", *_words([*head_term.arguments, *bound_by_terms])),
+        asks=asks,
+        binds=binds,
+        brings=brings,
     )
 
 
@@ -232,6 +273,33 @@ def compile_rules(text: str, file: str) -> tuple[Rule, ...]:
     return tuple(rules)
 
 
+@functools.lru_cache(maxsize=1 << 16)
+def _fact(text: str) -> tuple[tuple[str, int], clingo.Symbol]:
+    """A fact as clingo holds it, with its name and number of arguments."""
+    symbol = clingo.parse_term(text, logger=lambda code, message: None)
+    return (symbol.name, len(symbol.arguments)), symbol
+
+
+class _Facts:
+    """Facts for a program: clingo asks for them by predicate, which is much faster than to parse them."""
+
+    def __init__(self, facts: Iterable[str]) -> None:
+        self._by_predicate: defaultdict[tuple[str, int], list[clingo.Symbol]] = defaultdict(list)
+        for predicate, symbol in map(_fact, facts):
+            self._by_predicate[predicate].append(symbol)
+
+    def rules(self) -> Iterator[str]:
+        """The rules that ask for them."""
+        for name, arity in self._by_predicate:
+            arguments = ",".join(f"X{index}" for index in range(arity))
+            atom = f"{name}({arguments})" if arity else name
+            yield f"{atom} :- {atom} = @facts({name},{arity})."
+
+    def facts(self, name: clingo.Symbol, arity: clingo.Symbol) -> Sequence[clingo.Symbol]:
+        """What the rules ask for."""
+        return self._by_predicate[name.name, arity.number]
+
+
 class Grounding:
     """The atoms that follow from rules and facts; more program text can be grounded on top.
 
@@ -241,27 +309,27 @@ class Grounding:
     """
 
     def __init__(self, program: str, facts: Iterable[str]) -> None:
-        self._messages: list[str] = []
-        self._control = clingo.Control(["--warn=none"], logger=self._log)
+        messages: list[str] = []
+        # Nothing here may refer back to the control: it would not be freed until the next garbage collection.
+        self._control = clingo.Control(["--warn=none"], logger=lambda code, message: messages.append(message))
+        self._messages = messages
         self._parts = 0
-        self._ground("base", program + "\n" + "".join(f"{fact}.\n" for fact in facts))
+        self._ground("base", program, facts)
 
-    def _log(self, code: object, message: str) -> None:
-        self._messages.append(message)
-
-    def _ground(self, part: str, text: str) -> None:
+    def _ground(self, part: str, program: str, facts: Iterable[str]) -> None:
         try:
-            self._control.add(part, [], text)
-            self._control.ground([(part, [])])
+            given = _Facts(facts)
+            self._control.add(part, [], "\n".join((program, *given.rules())))
+            self._control.ground([(part, [])], context=given)
         except RuntimeError as failure:
             raise BrokenRules(f"clingo: {'; '.join(self._messages) or failure}") from failure
 
-    def extend(self, text: str) -> None:
+    def extend(self, text: str, facts: Iterable[str] = ()) -> None:
         """Ground more text on top of what is there (a goal-directed trace, a why-not).
 
         Raises :class:`BrokenRules` if clingo cannot read it."""
         self._parts += 1
-        self._ground(f"part{self._parts}", f"#program part{self._parts}.\n{text}")
+        self._ground(f"part{self._parts}", f"#program part{self._parts}.\n{text}", facts)
 
     def atoms(self, name: str, arity: int) -> list[str]:
         """All atoms of a predicate, sorted. Raises :class:`BrokenRules` if one is not certain, which
@@ -375,20 +443,3 @@ class Search(Grounding):
                 return not result.interrupted and bool(result.exhausted or how[2])
         finally:
             self._control.assign_external(external, False)
-
-
-_NAME = re.compile(r'"(?:[^"\\]|\\.)*"|([a-z_]\w*\(?)')
-
-
-@functools.lru_cache(maxsize=1 << 16)
-def _words_of_fact(fact: str) -> frozenset[str]:
-    return frozenset(_NAME.findall(fact)) - {""}
-
-
-def words_of(facts: Iterable[str]) -> frozenset[str]:
-    """The constants and, with a bracket, the functors that stand in facts; strings left out.
-
-    >>> sorted(words_of(['zone("red box",shelf)']))
-    ['shelf', 'zone(']
-    """
-    return frozenset().union(*map(_words_of_fact, facts))

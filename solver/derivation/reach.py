@@ -1,10 +1,11 @@
 """Which rules a board can reach: only those are grounded (design section 3, "Speed").
 
-A rule is reachable if every predicate of its positive body is on the board or in the head of a
-reachable rule, and likewise every constant and functor that its body asks for. Atoms are made of
-the words of facts, heads and comparisons and of nothing else, so an unreachable rule has no
-instance. Of the reachable rules only those are kept that lead to something the solver reads: the
-slice gives exactly the rulings of the whole.
+A rule is reachable if every predicate of its positive body is on the board or in the head of a reachable
+rule, if every symbol it asks for may stand at the place where it asks for it, and if for every variable
+there is something that may stand at all its places. What may stand where comes from the shapes of the
+facts and from the heads of reachable rules, so an unreachable rule has no instance. Of the reachable rules
+only those are kept that lead to something the solver reads: the slice gives exactly the rulings of the
+whole.
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ from __future__ import annotations
 import functools
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from .ground import Rule
+from .ground import ANY, Rule
+from .shapes import ANYTHING, bit, blurred, contents, shape_of
 
-_IN_FORCE = re.compile(r"in_force\(\w+\); |; in_force\(\w+\)| :- in_force\(\w+\)(?=\.$)")
+_IN_FORCE = re.compile(r"in_force\(\w+\); |; in_force\(\w+\)| :- in_force\(\w+\)(?=\.$)", re.MULTILINE)
+
+#: The shapes of a board's facts as far as they matter; ``None`` for any board.
+Shapes = frozenset[str] | None
 
 #: The predicates that the solver reads (rules/contract.lp).
 READ = (
@@ -39,49 +44,81 @@ EVENTS = frozenset({"would/2", "asks/3"})
 
 
 class Reach:
-    """The reachable rules of a fixed rule list, for any set of board words.
+    """The reachable rules of a fixed rule list, for any board.
 
     >>> from .ground import compile_rules
-    >>> reach = Reach(compile_rules("lit(X) :- lamp(X), on(X). heard(X) :- bell(X).", "x.lp"))
-    >>> [rule.head for rule in reach.reachable(frozenset({"lamp(", "on("}))]
+    >>> reach = Reach(compile_rules("lit(X) :- lamp(X), is(X,on). heard(X) :- lamp(X), is(X,loud).", "x.lp"))
+    >>> [rule.head for rule in reach.reachable(reach.shapes(["lamp(a)", "is(a,on)"]))]
     ['lit(X)']
     """
 
     def __init__(self, rules: Sequence[Rule], read: Sequence[str] = READ) -> None:
         self._rules = tuple(rules)
         self._read = tuple(read)
+        self._predicates = [frozenset(rule.needs) - {"in_force/1"} for rule in self._rules]
         self._waiting: dict[str, list[int]] = defaultdict(list)
-        for index, rule in enumerate(self._rules):
-            for ask in rule.asks:
-                self._waiting[ask].append(index)
-        #: the words of a board that can matter here
-        names = {ask[1:] for ask in self._waiting if ask.startswith("/")}
-        self.words = frozenset(self._waiting) | names | {f"{name}(" for name in names}
+        for index, predicates in enumerate(self._predicates):
+            for predicate in predicates:
+                self._waiting[predicate].append(index)
+        known = {symbol for rule in self._rules for _, symbol in (*rule.asks, *rule.brings)}
+        self._constants = frozenset(s[:-2] for s in known if isinstance(s, str) and s.endswith("/0"))
+        self._blurred: dict[str, str] = {}
+
+    def shapes(self, facts: Iterable[str]) -> frozenset[str]:
+        """The shapes of facts, as far as a rule can tell them apart."""
+        shapes = set(map(shape_of, facts))
+        for shape in shapes.difference(self._blurred):
+            known = contents(shape)[0] in self._waiting
+            self._blurred[shape] = blurred(shape, self._constants) if known else ""
+        return frozenset({self._blurred[shape] for shape in shapes} - {""})
 
     @functools.cache  # noqa: B019  (lives as long as its rulebook)
-    def rules(self, board_words: frozenset[str]) -> tuple[Rule, ...]:
-        """The reachable rules that lead to a reading, in order. ``board_words`` are the words of all facts,
-        predicates included."""
-        return self._leading_to_a_reading(self.reachable(board_words))
+    def rules(self, shapes: Shapes) -> tuple[Rule, ...]:
+        """The reachable rules that lead to a reading, in order."""
+        return self._leading_to_a_reading(self.reachable(shapes))
 
     @functools.cache  # noqa: B019
-    def reachable(self, board_words: frozenset[str]) -> tuple[Rule, ...]:
+    def reachable(self, shapes: Shapes) -> tuple[Rule, ...]:
         """All reachable rules, in order, those that nothing reads included (for why not and what if)."""
-        known = set(board_words) | {f"/{word.removesuffix('(')}" for word in board_words}
-        unmet = [sum(ask not in known for ask in rule.asks) for rule in self._rules]
-        ready = [index for index, count in enumerate(unmet) if count == 0]
-        reached = set(ready)
-        while ready:
-            for word in self._rules[ready.pop()].brings:
-                if word in known:
-                    continue
-                known.add(word)
-                for index in self._waiting[word]:
-                    unmet[index] -= 1
-                    if unmet[index] == 0 and index not in reached:
-                        reached.add(index)
-                        ready.append(index)
-        return tuple(self._rules[index] for index in sorted(reached))
+        return self._rules if shapes is None else tuple(self._rules[n] for n in sorted(self._reached(shapes)))
+
+    def _reached(self, shapes: Iterable[str]) -> set[int]:
+        """The numbers of the reachable rules."""
+        there: dict[str, int] = defaultdict(int)
+        predicates = set()
+        for signature, places in map(contents, shapes):
+            predicates.add(signature)
+            for place, symbol in places:
+                there[place] |= symbol
+        unmet = [len(needed - predicates) for needed in self._predicates]
+        open_ = {number for number, count in enumerate(unmet) if not count}
+        readers: dict[str, set[int]] = defaultdict(set)
+        reached: set[int] = set()
+        while open_:
+            number = open_.pop()
+            needed = _needed(self._rules[number])
+            lacking = () if number in reached else needed.lacking(there)
+            for place in lacking:
+                readers[place].add(number)
+            if lacking:
+                continue
+            for place, symbols in needed.filled(there):
+                if there[place] | symbols != there[place]:
+                    there[place] |= symbols
+                    open_ |= readers[place]
+            if number in reached:
+                continue
+            reached.add(number)
+            for place in needed.sources:
+                readers[place].add(number)
+            signature = self._rules[number].signature
+            if signature not in predicates:
+                predicates.add(signature)
+                for waiting in self._waiting.get(signature, ()):
+                    unmet[waiting] -= 1
+                    if not unmet[waiting]:
+                        open_.add(waiting)
+        return reached
 
     def _leading_to_a_reading(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
         by_head: dict[str, list[Rule]] = defaultdict(list)
@@ -97,32 +134,73 @@ class Reach:
         return tuple(rule for rule in rules if rule.signature in used)
 
     @functools.cache  # noqa: B019
-    def in_force(self, board_words: frozenset[str]) -> tuple[str, ...]:
+    def in_force(self, shapes: Shapes) -> tuple[str, ...]:
         """The facts that say of the reachable clauses that they are in force."""
-        return tuple(f"in_force({c})" for c in sorted({r.clause for r in self.rules(board_words)} - {""}))
+        return tuple(f"in_force({c})" for c in sorted({r.clause for r in self.rules(shapes)} - {""}))
 
     @functools.cache  # noqa: B019
-    def programs(self, board_words: frozenset[str]) -> tuple[Program, Program]:
+    def programs(self, shapes: Shapes) -> tuple[Program, Program]:
         """The reachable rules in two programs: the conditions, and the consequences of what is wanted.
 
         Where nothing is wanted or asked the second has no instance and need not be grounded. If that
         cannot be seen from the rules, all of them are conditions.
         """
-        rules = self.rules(board_words)
+        rules = self.rules(shapes)
         later = _consequences(rules)
-        conditions = [rule for rule in rules if rule not in later]
-        return self._program(conditions), self._program([rule for rule in rules if rule in later])
+        conditions = [rule for number, rule in enumerate(rules) if number not in later]
+        return Program.of(conditions, self._read), Program.of(
+            [rules[number] for number in sorted(later)], self._read
+        )
 
     @functools.cache  # noqa: B019
-    def program(self, board_words: frozenset[str]) -> Program:
+    def program(self, shapes: Shapes) -> Program:
         """The reachable rules in one program."""
-        return self._program(self.rules(board_words))
+        return Program.of(self.rules(shapes), self._read)
 
-    def _program(self, rules: Sequence[Rule]) -> Program:
-        """The program of rules that are all in force, so that this premise is left out."""
-        read = {*self._read, *(name for rule in rules for name in (*rule.needs, *rule.absent))}
-        text = "\n".join(_IN_FORCE.sub("", rule.text) for rule in rules)
-        return Program(text, frozenset(signature.partition("/")[0] for signature in read))
+
+class _Needed(NamedTuple):
+    """The shape of a rule in bits: what it asks for, the places of its variables, what it brings, and at
+    which places more of the same may lead to more."""
+
+    asks: tuple[tuple[str, int], ...]
+    binds: tuple[tuple[str, ...], ...]
+    fixed: tuple[tuple[str, int], ...]
+    moved: tuple[tuple[str, tuple[str, ...]], ...]
+    sources: frozenset[str]
+
+    def lacking(self, there: Mapping[str, int]) -> tuple[str, ...]:
+        """Places where more must stand before the rule can have an instance."""
+        for place, symbols in self.asks:
+            if there[place] & symbols != symbols:
+                return (place,)
+        return next((places for places in self.binds if not _common(places, there)), ())
+
+    def filled(self, there: Mapping[str, int]) -> Iterator[tuple[str, int]]:
+        """What it brings to places."""
+        yield from self.fixed
+        for place, sources in self.moved:
+            yield place, _common(sources, there)
+
+
+def _common(places: Iterable[str], there: Mapping[str, int]) -> int:
+    """What may stand at all of these places."""
+    common = ANYTHING
+    for place in places:
+        common &= there[place]
+    return common
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _needed(rule: Rule) -> _Needed:
+    moved = tuple((place, rule.binds[i]) for place, i in rule.brings if isinstance(i, int) and i != ANY)
+    fixed = ((place, what) for place, what in rule.brings if what == ANY or isinstance(what, str))
+    return _Needed(
+        asks=tuple((place, bit(symbol)) for place, symbol in rule.asks),
+        binds=tuple(places for places in rule.binds if len(places) > 1),
+        fixed=tuple((place, bit(what) if isinstance(what, str) else ANYTHING) for place, what in fixed),
+        moved=moved,
+        sources=frozenset(source for _, sources in moved for source in sources),
+    )
 
 
 class Program(NamedTuple):
@@ -131,25 +209,37 @@ class Program(NamedTuple):
     text: str
     reads: frozenset[str]
 
+    @classmethod
+    def of(cls, rules: Sequence[Rule], read: Sequence[str] = READ) -> Program:
+        """The program of rules that are all in force, so that this premise is left out."""
+        names = {*read, *(name for rule in rules for name in (*rule.needs, *rule.absent))}
+        text = _IN_FORCE.sub("", "\n".join(rule.text for rule in rules))
+        return cls(text, frozenset(signature.partition("/")[0] for signature in names))
 
-def _consequences(rules: Sequence[Rule]) -> set[Rule]:
-    """The rules that have no instance unless an event is wanted or a choice is asked for, with those
-    that read what these give. None if one of them could speak to the solver without an event."""
-    later: set[Rule] = set()
-    given = set(EVENTS)
-    while fresh := [r for r in rules if r not in later and (given & {*r.needs, *(set(r.absent) - EVENTS)})]:
-        later.update(fresh)
-        given.update(rule.signature for rule in fresh)
-    giving: dict[str, list[Rule]] = defaultdict(list)
-    for rule in rules:
-        giving[rule.signature].append(rule)
+
+def _consequences(rules: Sequence[Rule]) -> set[int]:
+    """The numbers of the rules that have no instance unless an event is wanted or a choice is asked for,
+    and of those that read what these give. None if one of them could speak to the solver without an event."""
+    giving: dict[str, list[int]] = defaultdict(list)
+    reading: dict[str, list[int]] = defaultdict(list)
+    for number, rule in enumerate(rules):
+        giving[rule.signature].append(number)
+        for signature in {*rule.needs, *(set(rule.absent) - EVENTS)}:
+            reading[signature].append(number)
+    later: set[int] = set()
+    open_ = [number for event in EVENTS for number in reading[event]]
+    while open_:
+        number = open_.pop()
+        if number not in later:
+            later.add(number)
+            open_ += reading[rules[number].signature]
     eventful = set(later)
-    while idle := [rule for rule in eventful if not _needs_event(rule, giving, eventful)]:
+    while idle := [n for n in eventful if not _needs_event(rules[n], giving, eventful)]:
         eventful.difference_update(idle)
-    return set() if any(rule.signature in {*READ, *EVENTS} for rule in later - eventful) else later
+    return set() if any(rules[n].signature in {*READ, *EVENTS} for n in later - eventful) else later
 
 
-def _needs_event(rule: Rule, giving: Mapping[str, Sequence[Rule]], eventful: set[Rule]) -> bool:
+def _needs_event(rule: Rule, giving: Mapping[str, Sequence[int]], eventful: set[int]) -> bool:
     """Whether some positive premise holds only if an event does."""
     if not EVENTS.isdisjoint(rule.needs):
         return True

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import json
 import re
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import starmap
 from typing import Any
 
 from ..errors import Malformed, NotCovered
 from ..nearest import did_you_mean
 from ..notation.pack import games
 from ..tables import keep, kept, read_table
+from ..terms import functor
 from .ground import CLINGO_VERSION, BrokenRules, Literal, Rule, compile_rules
 
 INSTRUCTION = "instruction"
@@ -45,7 +47,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The knowledge about one game before an edition is chosen. ``given`` are the predicates in heads."""
+    """The knowledge about one game before an edition is chosen. ``given`` are the names of heads."""
 
     game: str
     sections: tuple[Section, ...]
@@ -86,23 +88,28 @@ def editions(game: str) -> tuple[str, ...]:
     return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml")))
 
 
-def _literal(row: list[Any]) -> Literal:
-    text, kind, variables, conditions = row
-    inner = tuple(tuple(map(_literal, condition)) for condition in conditions)
-    return Literal(text, kind, tuple(variables), inner)
+def _plain(value: Any) -> Any:
+    """Nested named tuples as plain ones, each text kept once."""
+    if isinstance(value, str):
+        return sys.intern(value)
+    return tuple(map(_plain, value)) if isinstance(value, tuple) else value
 
 
-def _rule(row: list[Any]) -> Rule:
-    values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in row]
-    values[7] = tuple(map(_literal, row[7]))
-    return Rule(*values)
+def _literal(text: str, kind: str, variables: Any, conditions: Any) -> Literal:
+    inner = tuple([tuple(starmap(_literal, each)) for each in conditions]) if conditions else ()
+    return Literal(text, kind, variables, inner)
+
+
+def _rule(row: tuple[Any, ...]) -> Rule:
+    body = Rule._fields.index("body")
+    return Rule._make((*row[:body], tuple(starmap(_literal, row[body])), *row[body + 1 :]))
 
 
 def _cached(key: str, texts: Mapping[str, str]) -> tuple[Rule, ...]:
-    if compiled := kept(f"rules-{key}.json"):
-        return tuple(map(_rule, json.loads(compiled)))
+    if compiled := kept(f"rules-{key}"):
+        return tuple(map(_rule, compiled))
     rules = tuple(rule for file, text in texts.items() for rule in compile_rules(text, file))
-    keep(f"rules-{key}.json", json.dumps(rules))
+    keep(f"rules-{key}", _plain(rules))
     return rules
 
 
@@ -131,7 +138,7 @@ def load_pack(game: str) -> Pack:
         sections=tuple(sections),
         clauses=clauses,
         rules=rules,
-        given=frozenset(rule.brings[0] for rule in rules),
+        given=frozenset(functor(rule.head) for rule in rules),
         instruction_moment=moments["instruction"],
         declaration_moment=moments.get("declaration", ""),
         cycle=tuple(moments["cycle"]),

@@ -2,7 +2,8 @@
 
 For each rule a trace rule is generated that fires with the rule and keeps the values of its
 variables; it fires only for atoms that are wanted, and makes the premises of what fired wanted in
-turn. The trace is grounded on top of the rules that the goals depend on, all goals in one call.
+turn. The trace is grounded on top of what the derivation has grounded, or if that is gone, of the rules
+that the goals depend on; all goals in one call.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..derivation.derive import Derivation, Wanted, reach
+from ..derivation.derive import Derivation, Wanted, reach, take_grounding
 from ..derivation.ground import Grounding, Literal, Rule
+from ..derivation.reach import Program, Shapes
 from ..derivation.rulebook import Rulebook
 from ..errors import Malformed
 from ..terms import Fn, Term, functor, read, show, unify
@@ -194,7 +196,7 @@ def _trace(rule: Rule, number: int, deep: bool) -> str:
     """The trace rules of a rule, which goes by a number."""
     values = "".join(f",{name}" for name in rule.variables)
     fired = f"_fired({number},_{values})"
-    body = "; ".join(("", *(literal.text for literal in rule.body)))
+    body = "; ".join(("", *(literal.text for literal in rule.body if functor(literal.text) != "in_force")))
     lines = [f"_fired({number},{rule.head}{values}) :- _wanted({rule.head}){body}."]
     wanted: dict[str, None] = {}
     for place, literal in enumerate(rule.body):
@@ -211,8 +213,9 @@ def _trace(rule: Rule, number: int, deep: bool) -> str:
 class _Slice:
     """The reachable rules of a board by number, and which of them the goals depend on."""
 
-    def __init__(self, rules: Iterable[Rule]) -> None:
+    def __init__(self, rules: Iterable[Rule], derived: Iterable[Rule]) -> None:
         self.rules = dict(enumerate(rules))
+        self._derived = frozenset(rule.signature for rule in derived)
         self._gives: dict[str, list[int]] = defaultdict(list)
         for number, rule in self.rules.items():
             self._gives[rule.signature].append(number)
@@ -226,15 +229,20 @@ class _Slice:
             if head is None or unify(head, term, {}):
                 yield number
 
+    def derived(self, numbers: Iterable[int]) -> bool:
+        """Whether some rules, and so all that they depend on, are among those that a derivation grounds."""
+        return all(self.rules[number].signature in self._derived for number in numbers)
+
     @functools.cache  # noqa: B019  (lives as long as its rulebook)
-    def program(self, start: frozenset[int], deep: bool) -> tuple[str, str, frozenset[str]]:
-        """The rules that some rules depend on, their trace rules, and the predicates of facts they read."""
+    def program(self, start: frozenset[int]) -> Program:
+        """Some rules with those that they depend on."""
+        return Program.of([self.rules[n] for n in sorted(self._closure(start, inner=True))])
+
+    @functools.cache  # noqa: B019
+    def trace(self, start: frozenset[int], deep: bool) -> str:
+        """The trace rules of some rules; with ``deep`` also of those that their premises depend on."""
         traced = self._closure(start, inner=False) if deep else start
-        rules = self._closure(start, inner=True)
-        needs = {need for n in rules for need in (*self.rules[n].needs, *self.rules[n].absent)}
-        program = program_of(self.rules[n] for n in sorted(rules))
-        trace = "\n".join(_trace(self.rules[n], n, deep) for n in sorted(traced))
-        return program, trace, frozenset(need.partition("/")[0] for need in needs) - {"in_force"}
+        return "\n".join(_trace(self.rules[n], n, deep) for n in sorted(traced))
 
     def _closure(self, start: frozenset[int], *, inner: bool) -> set[int]:
         """All rules below some rules; ``inner`` follows negated literals too."""
@@ -255,25 +263,19 @@ def _counted_predicates(rule: Rule) -> tuple[str, ...]:
 
 
 @functools.cache
-def _slice(rulebook: Rulebook, moment: str, words: frozenset[str]) -> _Slice:
-    return _Slice(reach(rulebook, moment).reachable(words))
-
-
-def program_of(rules: Iterable[Rule]) -> str:
-    """The text of some rules, with their clauses in force."""
-    rules = tuple(rules)
-    clauses = sorted({rule.clause for rule in rules if rule.clause})
-    return "\n".join([*(rule.text for rule in rules), *(f"in_force({clause})." for clause in clauses)])
+def _slice(rulebook: Rulebook, moment: str, shapes: Shapes) -> _Slice:
+    reachable = reach(rulebook, moment)
+    return _Slice(reachable.reachable(shapes), reachable.rules(shapes))
 
 
 @functools.cache
-def _everything(rulebook: Rulebook, moment: str, words: frozenset[str]) -> str:
-    return program_of(reach(rulebook, moment).reachable(words))
+def _everything(rulebook: Rulebook, moment: str, shapes: Shapes) -> str:
+    return Program.of(reach(rulebook, moment).reachable(shapes)).text
 
 
 def consequences(rulebook: Rulebook, derivation: Derivation) -> Grounding:
     """All that follows from the facts of a derivation, what no ruling reads included."""
-    program = _everything(rulebook, derivation.moment, derivation.words)
+    program = _everything(rulebook, derivation.moment, derivation.shapes)
     return Grounding(program, (fact for fact in derivation.facts if functor(fact) != "in_force"))
 
 
@@ -285,11 +287,13 @@ def prove(rulebook: Rulebook, derivation: Derivation, goals: Sequence[str], *, d
 
     Goals are ground atoms; those that do not hold are left out. Design section 3, "Why".
     """
-    slice_ = _slice(rulebook, derivation.moment, derivation.words)
+    slice_ = _slice(rulebook, derivation.moment, derivation.shapes)
     start = frozenset(number for goal in goals for number in slice_.giving(goal))
-    program, trace, names = slice_.program(start, deep)
-    grounding = Grounding(program, [fact for fact in derivation.facts if functor(fact) in names])
-    grounding.extend("\n".join([trace, *(f"_wanted({goal})." for goal in goals)]))
+    grounding = take_grounding(derivation) if slice_.derived(start) else None
+    if grounding is None:
+        program = slice_.program(start)
+        grounding = Grounding(program.text, [f for f in derivation.facts if functor(f) in program.reads])
+    grounding.extend("\n".join([slice_.trace(start, deep), *(f"_wanted({goal})." for goal in goals)]))
     steps: dict[str, list[Step]] = {}
     for number, head, values, counted in _firings(slice_.rules, grounding):
         rule = slice_.rules[number]
@@ -300,7 +304,8 @@ def prove(rulebook: Rulebook, derivation: Derivation, goals: Sequence[str], *, d
             if not cites(literal)
         )
         steps.setdefault(head, []).append(Step(rule, clause_of(rule), premises))
-    held = tuple(goal for goal in dict.fromkeys(goals) if goal in steps or goal in derivation.facts)
+    given = frozenset(derivation.facts)
+    held = tuple(goal for goal in dict.fromkeys(goals) if goal in steps or goal in given)
     return Proof(held, {atom: tuple(found) for atom, found in steps.items()})
 
 

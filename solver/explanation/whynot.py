@@ -132,9 +132,8 @@ _Standing = Mapping[str, Sequence[tuple[Rule, Term, Mapping[str, str]]]]
 def _standing(rulebook: Rulebook, moment: str) -> _Standing:
     """The rules in force at a moment by what they give, whether a board reaches them or not: each with its
     head as a pattern, and the expressions that its head computes."""
-    standing = reach(rulebook, moment)
     found: dict[str, list[tuple[Rule, Term, Mapping[str, str]]]] = defaultdict(list)
-    for rule in standing.reachable(standing.words):
+    for rule in reach(rulebook, moment).reachable(None):
         others = [part.text for part in rule.body if functor(part.text) == "moment"]
         if rule.clause != INSTRUCTION and all(other == f"moment({moment})" for other in others):
             found[rule.signature].append((rule, *_head(rule.head)))

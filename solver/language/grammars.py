@@ -9,6 +9,7 @@ import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
+from typing import Literal
 
 import lark
 from lark import Lark, Token, Tree
@@ -25,7 +26,9 @@ _NAMES = {"_NL": "end of line", "$END": "end of text"}
 
 
 @lru_cache(maxsize=64)
-def grammar(name: str, start: str, extra: str = "") -> Lark:
+def grammar(
+    name: str, start: str, extra: str = "", lexer: Literal["basic", "contextual"] = "contextual"
+) -> Lark:
     """The LALR parser of ``grammar/<name>.lark``, with ``extra`` grammar text put after it.
 
     The tables are cached on disk under a key made of their content; where the cache cannot be
@@ -35,7 +38,8 @@ def grammar(name: str, start: str, extra: str = "") -> Lark:
         text = files("headjudge.grammar").joinpath(f"{name}.lark").read_text("utf-8") + extra
     except FileNotFoundError:
         raise Malformed(f"there is no grammar {name}") from None
-    return Lark(text, parser="lalr", start=start, maybe_placeholders=False, cache=_cache_file(text, start))
+    cache = _cache_file(text, f"{start} {lexer}")
+    return Lark(text, parser="lalr", lexer=lexer, start=start, maybe_placeholders=False, cache=cache)
 
 
 def _cache_file(text: str, start: str) -> str | bool:

@@ -41,24 +41,21 @@ class Lexicon:
     """The words of one game and the parser that reads them from one start rule.
 
     ``words`` gives the meanings of each word of a class, in the order of the lists; a word with several
-    meanings makes several abilities. ``patterns`` finds a terminal in a text; of equally long matches the
+    meanings makes several abilities. :meth:`pattern` finds a terminal in a text; of equally long matches the
     earlier wins: terminals with a priority, literals, listed words, open classes. Raises
     :class:`Malformed` for a game without word lists or grammar.
     """
 
     def __init__(self, game: str, start: str) -> None:
         self.words = _word_lists(game)
-        self.parser = grammar(f"{game}/rules_text", start)
+        self.parser = grammar(f"{game}/rules_text", start, lexer="basic")  # it is only fed tokens
         terminals = self.parser.terminals
         self.literals = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type == "str"}
         classes = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type != "str"}
         listed: dict[str, tuple[str, ...]] = {name: (literal,) for name, literal in self.literals.items()}
         listed |= {name: tuple(words) for name, words in self.words.items()}
-        self.patterns = (
-            {t.name: classes[t.name] for t in terminals if t.priority > 0}
-            | {name: _whole_words(*phrases) for name, phrases in listed.items()}
-            | classes
-        )
+        first = {t.name: classes[t.name] for t in terminals if t.priority > 0}
+        self._sources: dict[str, str | tuple[str, ...]] = {**first, **listed, **classes}
         self._beginnings = {name: frozenset(map(_first, phrases)) for name, phrases in listed.items()}
         self._meaning = {
             name: {_fold(word): meaning for word, meaning in words.items()}
@@ -78,7 +75,7 @@ class Lexicon:
 
     def pattern(self, terminal: str) -> re.Pattern[str]:
         """What finds a terminal in a text, compiled when it is first asked for."""
-        return _pattern(self.patterns[terminal])
+        return _pattern(self._sources[terminal])
 
     def parse(self, text: str) -> Tree[Token] | Stop:
         """The one tree of a whole text, or where reading stopped; only blanks are passed over."""
@@ -107,7 +104,7 @@ class Lexicon:
         state = parser.parser_state.position
         if state not in self._open:
             choices = parser.choices()
-            self._open[state] = tuple(name for name in self.patterns if name in choices)
+            self._open[state] = tuple(name for name in self._sources if name in choices)
         word = _first(text, position)
         for name in self._open[state]:
             if name not in self._beginnings or word in self._beginnings[name]:
@@ -116,7 +113,7 @@ class Lexicon:
     def _expected(self, parser: Any, found: str) -> tuple[str, ...]:
         """What the parser accepts, in words: first those like the word found there, then by class."""
         accepted = parser.accepts()
-        names = [name for name in self.patterns if name in accepted]
+        names = [name for name in self._sources if name in accepted]
         literals = [self.literals[name] for name in names if name in self.literals]
         words = literals + [word for name in names for word in self.words.get(name, ())]
         near = like(found, words, 3)
@@ -129,9 +126,13 @@ class Lexicon:
         return f"{name} ({next(iter(self.words[terminal]))})" if terminal in self.words else name
 
 
-@cache
 def lexicon(game: str, start: str = "sentence") -> Lexicon:
     """The :class:`Lexicon` of a game, loaded once."""
+    return _lexicon(game, start)
+
+
+@cache
+def _lexicon(game: str, start: str) -> Lexicon:
     return Lexicon(game, start)
 
 
@@ -177,7 +178,8 @@ def _whole_words(*phrases: str) -> str:
 
 
 @cache
-def _pattern(pattern: str) -> re.Pattern[str]:
+def _pattern(source: str | tuple[str, ...]) -> re.Pattern[str]:
+    pattern = source if isinstance(source, str) else _whole_words(*source)
     return re.compile(rf"\s*(?:{pattern})", re.IGNORECASE | re.DOTALL)
 
 

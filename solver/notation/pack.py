@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from importlib.resources import files
 from typing import Any
 
@@ -78,6 +78,7 @@ class Notation:
             raise Malformed(what, place=place, found=word, expected=expected, advice=advice)
         return zone
 
+    @cache  # noqa: B019  (lives as long as its game)
     def subtype_meant(self, word: str) -> str:
         """The subtype, or the word of a type line, that a word is probably a slip of; ``""`` if none."""
         if slug(word) in self.subtypes:
