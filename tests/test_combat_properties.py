@@ -248,6 +248,8 @@ def test_attacking_this_or_that() -> None:
     falls = statement("k", "B", PAY_FOR_YOU), statement("t", "A", ("attacks_each_combat", ALL))
     assert attacks(one("x", "A"), *falls) == {"", "x>B"}  # ENG-054, mtg-183
     goblins = [one(name, "A", ATTACKS) for name in "xyz"]
+    taxed = one("w", "A", ATTACKS, ("attack_cost", SELF, "anyone", "{2}"))
+    assert attacks(taxed, *goblins[:2]) == {"x>B y>B", "w>B x>B y>B"}, "paying for one excuses no other"
     two = {"x>B y>B", "x>B z>B", "y>B z>B"}
     assert attacks(*goblins, statement("c", "B", TWO_ATTACK_YOU)) == two  # ENG-055
     fumiko = statement("f", "B", ("attacks_each_combat", THEIRS), ONE_ATTACKS)
@@ -391,7 +393,7 @@ def wrong_shares(board: Board, kind: str, declaration: Declaration, verdict: Ver
     for side in sides(board, kind):
         asked = [r for r in requirements(board, kind) if r.side == side and not r.parts.isdisjoint(possible)]
         share = shares.get(f'alone("{side}")', nobody)
-        if not share.proven or share.most != most(board, kind, side):
+        if not share.proven or share.most != most(board, kind, side, declaration):
             return f"the solver says that {side} can obey {share.most} of {share.duties}"
         if len(share.duties) != len(asked):
             return f"the solver says that {side} has to obey {share.duties}, the checker {asked}"
@@ -427,7 +429,8 @@ def wrong_costs(board: Board, declaration: Declaration, verdict: Verdict) -> str
 
 
 def wrong_nearest(board: Board, kind: str, declaration: Declaration, verdict: Verdict) -> str:
-    """The nearest legal declaration is legal, asks for no new payment, and nothing legal is nearer."""
+    """The nearest legal declaration is legal, asks for no new payment, and obeys all that is owed if what is
+    proposed is paid for; and no such declaration is nearer."""
     if verdict.legal:
         return ""
     assert verdict.nearest is not None
@@ -435,7 +438,8 @@ def wrong_nearest(board: Board, kind: str, declaration: Declaration, verdict: Ve
     nearest = parts(verdict.nearest.parts)
     for side in sides(board, kind):
         found, proposed = part_of(board, side, nearest), part_of(board, side, declaration)
-        known = free(board, kind, side, declaration)
+        owed = most(board, kind, side, declaration)
+        known = [d for d in free(board, kind, side, declaration) if obeyed(board, kind, side, d) >= owed]
         if found not in known:
             return f"the solver proposes {set(nearest)}, which is not legal for {side}"
         if len(found ^ proposed) > min(len(other ^ proposed) for other in known):
@@ -464,7 +468,7 @@ def wrong_survey(board: Board, kind: str, _: Declaration = NOTHING) -> str:
 
 
 def agree(board: Board, kind: str, declaration: Declaration, wrong: Callable[..., str]) -> None:
-    """Fails with the smallest board on which they part in the same way."""
+    """Fails with a smallest board on which they part."""
     if not wrong(board, kind, declaration):
         return
     names = {name for part in declaration for name in part[1:]}

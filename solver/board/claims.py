@@ -53,9 +53,10 @@ class Claims:
 
     def __init__(self, notation: Notation, names: Names, asks: Sequence[Question] = ()) -> None:
         self.notation, self.names = notation, names
-        asked = (read(question.term) for question in asks)
-        #: The declaration in question, if the board asks whether one is legal.
-        self.proposal = next((show(t.args[0]) for t in asked if isinstance(t, Fn) and t.name == "legal"), "")
+        terms = (read(question.term) for question in asks)
+        proposals = [show(t.args[0]) for t in terms if isinstance(t, Fn) and t.name == "legal"]
+        #: The declaration in question, if the board asks about just one whether it is legal.
+        self.proposal = proposals[0] if len(proposals) == 1 else ""
 
     def expectation(self, said: Said) -> Expectation:
         """One expect line: ``[under EDITION] [round N]: CLAIM; CLAIM``."""

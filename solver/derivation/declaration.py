@@ -245,12 +245,13 @@ class _Question:
         for declaration, clause, finding in check.arguments("illegal", 3):
             side = declaration.removeprefix("declaration(").removesuffix(")")
             reasons.setdefault((side, finding), []).append(clause)
+        found = [Reason(*about, self._ordered(clauses)) for about, clauses in reasons.items()]
         declared = tuple(f"declared({part})" for part in self.parts)
         facts = (*self.facts, *declared, *attainable, *self.reach.in_force(self.shapes))
         return Verdict(
             kind=self.kind,
             parts=self.parts,
-            reasons=tuple(Reason(*about, tuple(clauses)) for about, clauses in reasons.items()),
+            reasons=tuple(sorted(found, key=self._place)),
             shares=self._shares(check),
             costs=tuple(
                 (part, cost, clause)
@@ -262,6 +263,17 @@ class _Question:
             derivation=Derivation.of_findings(check, facts, self.shapes, self.moment),
             rulebook=self.rulebook,
         )
+
+    def _ordered(self, clauses: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted(clauses, key=self._places.__getitem__))
+
+    def _place(self, reason: Reason) -> tuple[int, str]:
+        return self._places[reason.clauses[0]], reason.finding
+
+    @functools.cached_property
+    def _places(self) -> dict[str, int]:
+        """The places of the clauses in the rulebook."""
+        return {slug: place for place, slug in enumerate(self.rulebook.numbers)}
 
     def _shares(self, check: Grounding) -> tuple[Share, ...]:
         obeyed = {requirement for (requirement,) in check.arguments("obeyed", 1)}

@@ -134,6 +134,7 @@ class _Sayer:
     # ---- on a page ----
 
     def heading(self, how: str, kind: str, parts: Sequence[str]) -> None:
+        how = f"{how}_so_far" if how == "legal" and self.notes else how
         self.page.add(self.own(f"declaration.{how}", parts=self.phrase(kind, parts)), 0, "verdict")
         if self.notes:
             self.page.add(self.own("caveats.warning", n=len(self.notes)), 0, "loud")

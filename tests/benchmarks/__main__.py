@@ -2,7 +2,9 @@
 
 Times are medians in milliseconds and never asserted; the ratios come from one run, side by side.
 The peer (`pip install '.[bench]'`) is the Python binding of a full game engine; it takes a described
-board and performs state-based actions when priority is passed. Without it only our rows are printed.
+board, performs state-based actions when priority is passed, and judges a declaration of blockers. Without
+it only our rows are printed. Of its answers to declarations `apply` is compared with `judge`: loading the
+game and reading the board stand beside them.
 """
 
 from __future__ import annotations

@@ -104,15 +104,15 @@ class Requirement:
 # ---- what is there, and what is said of it ----
 
 
+CHARACTERISTICS = ("types", "subtypes", "supertypes", "colors", "power", "toughness", "abilities")
+
+
 def uncovered(it: Permanent) -> Permanent:
     """A face-down creature is a 2/2 without colors, subtypes and abilities (708.2a)."""
     if not it.face_down:
         return it
     plain = Permanent(it.name, it.controller)
-    return replace(it, **{name: getattr(plain, name) for name in ("types", *CHARACTERISTICS)})
-
-
-CHARACTERISTICS = ("subtypes", "supertypes", "colors", "power", "toughness", "abilities")
+    return replace(it, **{name: getattr(plain, name) for name in CHARACTERISTICS})
 
 
 def enhanced(board: Board, it: Permanent) -> Permanent:
@@ -589,24 +589,25 @@ def all_declarations(board: Board, kind: str, side: str) -> Iterator[Declaration
 
 
 @lru_cache(maxsize=64)
-def unbroken(board: Board, kind: str, side: str) -> tuple[tuple[Declaration, int, bool], ...]:
-    """The declarations that break nothing; how many requirements each obeys, and whether it has a cost."""
+def unbroken(board: Board, kind: str, side: str) -> tuple[tuple[Declaration, int, Declaration], ...]:
+    """The declarations that break nothing; how many requirements each obeys, and what in it has a cost."""
     return tuple(
-        (d, obeyed(board, kind, side, d), any(costly(board, part) for part in d))
+        (d, obeyed(board, kind, side, d), frozenset(part for part in d if costly(board, part)))
         for d in all_declarations(board, kind, side)
         if not any(faults(board, part) for part in d) and not breaks(board, kind, d)
     )
 
 
-def most(board: Board, kind: str, side: str) -> int:
-    """The most requirements a side can obey; nobody is forced to pay (508.1d, 509.1c)."""
-    return max(number for _, number, costs in unbroken(board, kind, side) if not costs)
+def most(board: Board, kind: str, side: str, paid: Declaration = NOTHING) -> int:
+    """The most requirements a side can obey. Nobody is forced to pay (508.1d, 509.1c); but who chooses to pay
+    for a part is measured by what can be obeyed with it at no further cost."""
+    return max(number for _, number, costs in unbroken(board, kind, side) if costs <= paid)
 
 
 def legal_declarations(board: Board, kind: str, side: str) -> list[Declaration]:
     """Every legal declaration of a side, those among them for which a cost must be paid."""
-    needed = most(board, kind, side)
-    return [d for d, number, _ in unbroken(board, kind, side) if number >= needed]
+    needed = {costs: most(board, kind, side, costs) for _, _, costs in unbroken(board, kind, side)}
+    return [d for d, number, costs in unbroken(board, kind, side) if number >= needed[costs]]
 
 
 def part_of(board: Board, side: str, declaration: Declaration) -> Declaration:
@@ -617,6 +618,6 @@ def part_of(board: Board, side: str, declaration: Declaration) -> Declaration:
 def legal(board: Board, kind: str, declaration: Declaration) -> bool:
     """Whether a declaration is legal for everyone who declares."""
     return not breaks(board, kind, declaration) and all(
-        obeyed(board, kind, side, part_of(board, side, declaration)) >= most(board, kind, side)
+        obeyed(board, kind, side, declaration) >= most(board, kind, side, declaration)
         for side in sides(board, kind)
     )
