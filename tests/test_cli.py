@@ -233,7 +233,7 @@ def test_an_error_of_headjudge_itself(run: Run, monkeypatch: pytest.MonkeyPatch)
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("by zero")
 
-    monkeypatch.setattr("headjudge.report.render.render", fail)
+    monkeypatch.setattr("headjudge.report.questions.render", fail)
     result = run("rule", "ogre.board", ogre=OGRE)
     assert result.code == cli.INTERNAL
     assert result.err == "internal error, please report it: ZeroDivisionError: by zero\n"
@@ -296,7 +296,7 @@ def test_the_solvers_words_are_the_same_in_every_language() -> None:
     }
     assert slots["en"].keys() == slots["cs"].keys() == slots["ru"].keys()
     source = "\n".join(path.read_text("utf-8") for path in Path(headjudge.__file__).parent.rglob("*.py"))
-    used = set(re.findall(r"[\"'](\w+\.\w+)[\"']|f\"((?:verdict|round|proof)\.)\{", source))
+    used = set(re.findall(r"[\"'](\w+\.\w+)[\"']|f\"((?:verdict|round|proof|declaration)\.)\{", source))
     prefixes = tuple(prefix for _, prefix in used if prefix)
     for section, key in slots["en"]:
         if section not in ("language", "results", "test"):

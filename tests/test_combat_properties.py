@@ -31,6 +31,7 @@ from .independent.combat import (
     all_declarations,
     breaks,
     costly,
+    declaring,
     faults,
     legal,
     legal_declarations,
@@ -390,7 +391,7 @@ def wrong_shares(board: Board, kind: str, declaration: Declaration, verdict: Ver
     shares = {share.side: share for share in verdict.shares}  # of those who can declare anything
     nobody = Share("", (), 0, True)
     possible = able(board, kind)
-    for side in sides(board, kind):
+    for side in declaring(board, kind, declaration):
         asked = [r for r in requirements(board, kind) if r.side == side and not r.parts.isdisjoint(possible)]
         share = shares.get(f'alone("{side}")', nobody)
         if not share.proven or share.most != most(board, kind, side, declaration):
@@ -413,7 +414,7 @@ def wrong_reasons(broken: list[Fault], verdict: Verdict) -> str:
         if functor(reason.finding) != "too_few_obeyed"
     ]
     for fault in broken:
-        if not any(fault.rules[0] in numbers and names & set(fault.names) for numbers, names in reasons):
+        if not any(fault.rules[0] in numbers and fault.names[0] in names for numbers, names in reasons):
             return f"the solver does not give the reason {fault}: {verdict.reasons}"
     for numbers, names in reasons:
         if not any(numbers & set(fault.rules) and names & set(fault.names) for fault in broken):
@@ -436,7 +437,7 @@ def wrong_nearest(board: Board, kind: str, declaration: Declaration, verdict: Ve
     assert verdict.nearest is not None
     assert verdict.nearest.proven
     nearest = parts(verdict.nearest.parts)
-    for side in sides(board, kind):
+    for side in declaring(board, kind, declaration):
         found, proposed = part_of(board, side, nearest), part_of(board, side, declaration)
         owed = most(board, kind, side, declaration)
         known = [d for d in free(board, kind, side, declaration) if obeyed(board, kind, side, d) >= owed]
@@ -488,17 +489,16 @@ def wrong_permission(board: Board, kind: str, declaration: Declaration) -> str:
     """Where they part on whether some legal declaration has this one part, and which is the smallest."""
     (part,) = declaration
     found = permit(rulebook(), facts(board, kind), kind, term(part)).found
-    ways = {side: free(board, kind, side, declaration) for side in sides(board, kind)}
-    with_it = {side: [d for d in ds if part in d] for side, ds in ways.items()}
-    if not any(with_it.values()):
+    ways = [d for side in declaring(board, kind, declaration) for d in free(board, kind, side, declaration)]
+    with_it = [d for d in ways if part in d]
+    if not with_it:
         return f"the solver says that {set(parts(found.parts))} is legal" if found else ""
     if found is None:
         return "the solver says that no legal declaration has this part"
-    least = sum(min(map(len, with_it[side] or ways[side])) for side in ways)
     mine = parts(found.parts)
-    if part not in mine or any(part_of(board, side, mine) not in ways[side] for side in ways):
+    if mine not in with_it:
         return f"the solver proposes {set(mine)}, which is not legal or has not this part"
-    return f"the solver proposes {set(mine)}, which is not the smallest" if len(mine) > least else ""
+    return f"the solver proposes {set(mine)}, not the smallest" if len(mine) > min(map(len, with_it)) else ""
 
 
 KINDS, SEEDS = pytest.mark.parametrize("kind", ["attack", "block"]), st.integers(0, 2**32 - 1)

@@ -120,16 +120,18 @@ def test_nobody_has_to_pay():
 
 
 def test_a_target_that_goes_without_saying_may_be_left_out():
-    facts = Board.parse(ATTACK.replace("player C\n", "")).facts()
+    alone = ATTACK.replace("player C\n", "").replace("  battlefield  Mage #mage <Planeswalker — Mage> {loyalty x3}\n", "")
+    facts = Board.parse(alone).facts()
     assert judge(BOOK, facts, "attack", ['attack("g")']).parts == ('attack("g","B")',)
-    with pytest.raises(NotCovered) as refused:
-        judge(BOOK, Board.parse(ATTACK).facts(), "attack", ['attack("g")'])
-    assert refused.value.found == 'missing(whom_it_attacks,"g")'
+    for more in (ATTACK, ATTACK.replace("player C\n", ""), alone + "player C\n"):
+        with pytest.raises(NotCovered) as refused:
+            judge(BOOK, Board.parse(more).facts(), "attack", ['attack("g")'])
+        assert refused.value.found == 'missing(whom_it_attacks,"g")'
 
 
 def test_nobody_attacks_while_nobody_has_the_turn():
     with pytest.raises(NotCovered) as refused:
-        judge(BOOK, Board.parse(ATTACK.replace("turn A  ", "")).facts(), "attack", ['attack("g","B")'])
+        judge(BOOK, Board.parse(ATTACK.replace("turn A  step declare-attackers\n", "")).facts(), "attack", ['attack("g","B")'])
     assert "whose_turn_it_is" in refused.value.found
 
 
@@ -205,7 +207,7 @@ def test_the_questions_print_back():
         "ask legal block none",
         "ask may block #x -> #ogre",
         "ask what can be blocked",
-        "expect legal; illegal block none 509.1c; may not attack #x -> B; declarations block 3",
+        "expect legal block none; illegal block none 509.1c; may not attack #x -> B; declarations block 3",
     ]
     board = Board.parse(MENACE + "\n".join(lines) + "\n")
     assert str(board).splitlines()[-6:] == lines

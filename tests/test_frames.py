@@ -172,6 +172,9 @@ def example(notation: Notation, kind: str) -> str:
         return EXAMPLES[kind]
     if kind in notation.vocabulary:
         return next(iter(notation.vocabulary[kind]))
+    if kind.endswith(","):
+        rows = notation.frames.sections[kind[:-1]]
+        return ", ".join(frame.say({s: example(notation, k) for s, k in frame.slots()}) for frame in rows)
     frame = notation.frames.sections[kind][0]
     return frame.say({slot: example(notation, inner) for slot, inner in frame.slots()})
 

@@ -56,12 +56,13 @@ class _Unreadable(Exception):
 
 
 @lru_cache(maxsize=65536)
-def read_text(game: str, text: str, name: str = "") -> Reading:
+def read_text(game: str, text: str, name: str = "", elliptic: bool = False) -> Reading:
     """The abilities in a rules text, every word of it accounted for.
 
     Abilities end at the end of a line, at ``;`` or ``. ``; sentences after one that quotes its effect
     belong to that effect, unless they only list keywords. Reminder text (a whole sentence in
-    parentheses) is no rules text and is passed over. ``name`` is what the text may call its own object.
+    parentheses) is no rules text and is passed over. ``name`` is what the text may call its own object;
+    where the text is ``elliptic``, a sentence that begins with its verb is about that object too.
     Raises :class:`Malformed` for a game without a grammar.
     """
     clean = _REMINDER.sub(lambda m: " " * len(m[0]), text.translate(_ONE_SPELLING))
@@ -78,6 +79,8 @@ def read_text(game: str, text: str, name: str = "") -> Reading:
             for count in dict.fromkeys((_effect_length(game, clean, spans), 1)):
                 end = spans[count - 1][1]
                 found = _sentence(game, clean[start:end])
+                if elliptic and isinstance(found, Stop) and not found.position:
+                    found = _without_subject(game, clean[start:end], found)
                 if not isinstance(found, Stop):
                     abilities += [ReadAbility(term, duration, start, end) for term, duration in found]
                     break
@@ -103,6 +106,14 @@ def _effect_length(game: str, text: str, spans: list[tuple[int, int]]) -> int:
         if not isinstance(tree, Stop) and getattr(tree.children[0], "data", "") == "keywords":
             return count
     return len(spans)
+
+
+def _without_subject(game: str, text: str, stop: Stop) -> list[tuple[str, str | None]] | Stop:
+    """The terms of a sentence about the object itself that leaves it out, or where it could not be read on."""
+    found = _sentence(game, f"~ {text}")
+    if not isinstance(found, Stop):
+        return found
+    return Stop(found.position - 2, found.expected_here) if found.position > 2 else stop
 
 
 def _sentence(game: str, text: str) -> list[tuple[str, str | None]] | Stop:

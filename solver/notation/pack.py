@@ -164,7 +164,7 @@ def _tables(table: Mapping[str, str | Sequence[str]]) -> dict[str, Facts]:
 def rules_text(game: str, text: str, name: str = "") -> Reading:
     """The abilities in a rules text; :class:`Unclear` for one that is nested too deeply to read."""
     with suppress(RecursionError):
-        reading = read_text(game, text, name)
+        reading = read_text(game, text, name, elliptic=True)
         if all(ability.term.count("(") <= _DEEPEST for ability in reading.abilities):
             return reading
     raise Unclear("this rules text is nested too deeply")

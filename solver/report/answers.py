@@ -17,6 +17,19 @@ from .verdict import cited
 
 _ATTEMPTS_SAID = 4
 _BELOW_SAID = 2
+#: The headings of a what-if: whether the event is wanted, and whether a change was found.
+_HEADS = {
+    (True, True): "whatif.brings",
+    (True, False): "whatif.no_bring",
+    (False, True): "whatif.averts",
+    (False, False): "whatif.no_avert",
+}
+_HEADS_OF_DECLARATION = {
+    (True, True): "whatif_legal.brings",
+    (True, False): "whatif_legal.no_bring",
+    (False, True): "whatif_legal.averts",
+    (False, False): "whatif_legal.no_avert",
+}
 #: What the contract lets a clause say of an event.
 _SPOKEN = ("would", "instead", "ignored", "replaced", "illegal")
 
@@ -167,17 +180,15 @@ def explain_if(ruling: Ruling, speaker: Speaker, event: str) -> Page:
     """The smallest changes of the board that bring an event about, or avert one that always happens."""
     from ..explanation.whatif import ALWAYS, NEVER, what_if
 
-    about, said, wanted = "whatif", speaker.event(event), event not in ruling.always()
-    if functor(event) == "declare":
-        about = "whatif_legal"
+    declared = functor(event) == "declare"
+    said, wanted = speaker.event(event), event not in ruling.always()
+    if declared:
         said = ruling.board.phrase_of(event, "event") or said
         wanted = judged(ruling, speaker, f"legal({event})").exit_code != 0
     found = what_if(ruling.board, event, wanted=wanted, rulebook=ruling.rulebook)
     page = Page()
-    if not found.changes:
-        page.heading(speaker.own(f"{about}.no_bring" if wanted else f"{about}.no_avert", event=said))
-    else:
-        page.heading(speaker.own(f"{about}.brings" if wanted else f"{about}.averts", event=said))
+    heads = _HEADS_OF_DECLARATION if declared else _HEADS
+    page.heading(speaker.own(heads[wanted, bool(found.changes)], event=said))
     for change in found.changes:
         edits = capitalised(
             "; ".join(edit_said(ruling, speaker, edit, change.facts) for edit in change.edits)

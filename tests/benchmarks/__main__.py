@@ -120,7 +120,9 @@ def combat() -> None:
         survey = judge.survey()
         legal = blocks_of(survey.witness.parts)
         asked = {"nothing": [], "one short": legal[:-1], "legal": legal}
-        theirs = answers(board, tuple(asked.values()), 9, PEER_SECONDS) if answers else [None] * len(asked)
+        theirs = (
+            answers(board, tuple(asked.values()), repeats, PEER_SECONDS) if answers else [None] * len(asked)
+        )
         for (name, blocks), answer in zip(asked.items(), theirs, strict=True):
             verdict = judge.judge(blocks)
             mine = best(lambda judge=judge, blocks=blocks: judge.judge(blocks), repeats)

@@ -176,6 +176,8 @@ class Judge:
         attacks = [[number, {"type": "Player", "data": 1}] for number in attackers]
         game.apply(0, {"type": "DeclareAttackers", "data": {"attacks": attacks, "bands": []}})
         while game.waiting_for()["type"] != "DeclareBlockers":
+            if game.phase != "DeclareAttackers":
+                raise ValueError("the peer leaves the declaration of blockers out, for no creature can block")
             _pass(game)
         self.exported = json.dumps(game.state())
 
@@ -193,9 +195,9 @@ class Judge:
         return ""
 
     def timed(self, blocks: Blocks, repeats: int) -> Answer:
-        """The answer and the median times in milliseconds; a slow answer is asked for only once."""
+        """The answer and the best of three medians in milliseconds; a slow answer is asked for only once."""
         loads, answers = [], []
-        for _ in range(repeats):
+        for _ in range(3 * repeats):
             start = time.perf_counter()
             game = self.load()
             loaded = time.perf_counter()
@@ -204,7 +206,12 @@ class Judge:
             loads.append((loaded - start) * 1000)
             if answers[-1] > SLOW:
                 break
-        return Answer(why, statistics.median(loads), statistics.median(answers))
+        rounds = range(0, len(loads), repeats)
+        load, apply = (
+            min(statistics.median(times[start : start + repeats]) for start in rounds)
+            for times in (loads, answers)
+        )
+        return Answer(why, load, apply)
 
 
 class Answer(NamedTuple):

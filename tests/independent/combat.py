@@ -347,6 +347,8 @@ def _block_faults(board: Board, it: Permanent, target: str) -> Iterator[tuple[tu
     if attacker is None or attacker not in attackers(board, it.controller):
         yield ("509.1a",), both
         return
+    for rules in _unblockable(board, attacker, it.controller):
+        yield rules, (target, it.name)
     for rules in [*_forbidden_pair(board, it, attacker), *_evasion(board, it, attacker)]:
         yield rules, both
 
@@ -363,10 +365,14 @@ def _forbidden_pair(board: Board, it: Permanent, attacker: Permanent) -> Iterato
             compared = by if speaker.attached == by.name else speaker
             if fits(board, what, quality, speaker.controller, compared) == wrong:
                 yield ("509.1b",)
+
+
+def _unblockable(board: Board, attacker: Permanent, player: str) -> Iterator[tuple[str, ...]]:
+    """What cards say of an attacker that nothing can block."""
     if is_said(board, "cant_be", attacker, "blocked"):
         yield ("509.1b",)
     for speaker, (condition,) in said_of(board, "cant_be_blocked_while", attacker):
-        if holds(board, condition, speaker, it.controller, ()):
+        if holds(board, condition, speaker, player, ()):
             yield ("509.1b",)
 
 
@@ -615,9 +621,15 @@ def part_of(board: Board, side: str, declaration: Declaration) -> Declaration:
     return frozenset(p for p in declaration if p[1] in board.named and board.named[p[1]].controller == side)
 
 
+def declaring(board: Board, kind: str, declaration: Declaration) -> list[str]:
+    """Whose declaration it is: each defending player declares alone (802.4), so only of those who declare
+    something; to declare nothing is said of all."""
+    return [side for side in sides(board, kind) if not declaration or part_of(board, side, declaration)]
+
+
 def legal(board: Board, kind: str, declaration: Declaration) -> bool:
-    """Whether a declaration is legal for everyone who declares."""
+    """Whether a declaration is legal for all whose declaration it is."""
     return not breaks(board, kind, declaration) and all(
         obeyed(board, kind, side, declaration) >= most(board, kind, side, declaration)
-        for side in sides(board, kind)
+        for side in declaring(board, kind, declaration)
     )

@@ -388,8 +388,8 @@ def random_proposals(board: Board, kind: str, seed: int, number: int = 6) -> lis
             chosen |= random.choice(ways if wild else random.choice((tame, best, best)))
         if random.random() < 0.3 and chosen:
             chosen -= {random.choice(sorted(chosen))}
-        if random.random() < 0.25:
-            names = list(board.named)
+        names = list(board.named)
+        if random.random() < 0.25 and names:
             goals = (*names, *board.players) if kind == "attack" else names
             chosen |= {(kind, random.choice(names), random.choice(goals))}
         found.append(chosen)
