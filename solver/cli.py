@@ -315,9 +315,11 @@ class _Case:
         error.place = error.place or Place(self.file)
         if reports is None:
             click.echo(str(error), err=True)
-            if isinstance(error, IllegalAction) and error.verdict:
+            if isinstance(error, IllegalAction):
+                from .derivation.declaration import IllegalDeclaration
                 from .report.declarations import refusal_said
 
+                assert isinstance(error, IllegalDeclaration)
                 refusal_said(self.board, self.speaker, error.verdict).page.show()
         else:
             from .report.interchange import error_to_json

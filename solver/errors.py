@@ -7,10 +7,6 @@ different answers to a judge, so they are different types with different exit co
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from .derivation.declaration import Verdict
 
 
 @dataclass(frozen=True)
@@ -70,13 +66,9 @@ class Malformed(HeadjudgeError):
 
 
 class IllegalAction(HeadjudgeError):
-    """A scripted action that the rules do not allow (exit code 1).
-
-    ``verdict`` is the :class:`~headjudge.derivation.declaration.Verdict` on an illegal declaration.
-    """
+    """A scripted action that the rules do not allow (exit code 1)."""
 
     exit_code = 1
-    verdict: Verdict | None = None
 
 
 class NotCovered(HeadjudgeError):

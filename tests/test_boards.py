@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 from headjudge.board.model import Board
 from headjudge.derivation.adjudication import adjudicate
-from headjudge.derivation.declaration import Verdict, judge
+from headjudge.derivation.declaration import IllegalDeclaration, Verdict, judge
 from headjudge.derivation.derive import Derivation, reach
 from headjudge.derivation.ground import Grounding, Literal, Rule
 from headjudge.derivation.rulebook import INSTRUCTION, Rulebook, editions, load_pack
 from headjudge.derivation.ruling import Round, Ruling
-from headjudge.errors import HeadjudgeError, IllegalAction
+from headjudge.errors import HeadjudgeError
 from headjudge.report.expectations import check
 from headjudge.terms import Fn, show
 from headjudge.terms import read as read_term
@@ -74,9 +74,8 @@ def declarations(board: Board, ruling: Ruling) -> Iterator[Verdict]:
     claims = [claim.term for expectation in board.expects for claim in expectation.claims]
     for text in [*claims, *(question.term for question in board.asks)]:
         match read_term(text):
-            case (
-                Fn("declare", (kind, Fn("", parts)))
-                | Fn("legal" | "may", (Fn("declare", (kind, Fn("", parts))),))
+            case Fn("declare", (kind, Fn("", parts))) | Fn(
+                "legal" | "may", (Fn("declare", (kind, Fn("", parts))),)
             ):
                 for state in ruling.states():
                     yield judge(ruling.rulebook, state, show(kind), list(map(show, parts)))
@@ -93,8 +92,8 @@ def course(board: Board, rulebook: Rulebook) -> object:
         ruling = adjudicate(board, rulebook)
         verdicts = [judged(verdict) for verdict in declarations(board, ruling)]
         outcomes = ruling.outcomes
-    except IllegalAction as error:
-        return error.found, error.verdict and (judged(error.verdict), error.verdict.consequences)
+    except IllegalDeclaration as error:
+        return error.found, judged(error.verdict), error.verdict.consequences
     except HeadjudgeError as error:
         return error.found
     return verdicts, [
@@ -170,5 +169,6 @@ def test_the_clause_is_one_condition_short_on_its_other_board(slug: str) -> None
     rulebook = Rulebook.load(GAME, board.edition)
     assert course(board, rulebook) == course(board, without(rulebook, slug))
     assert any(
-        one_short(slug, derivation, rulebook) for derivation in derivations(board, adjudicate(board, rulebook))
+        one_short(slug, derivation, rulebook)
+        for derivation in derivations(board, adjudicate(board, rulebook))
     )

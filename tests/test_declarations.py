@@ -10,10 +10,10 @@ import jsonschema
 import pytest
 from headjudge.board.model import Board
 from headjudge.derivation.adjudication import adjudicate
-from headjudge.derivation.declaration import judge, permit, survey
+from headjudge.derivation.declaration import IllegalDeclaration, judge, permit, survey
 from headjudge.derivation.ground import Search
 from headjudge.derivation.rulebook import Rulebook
-from headjudge.errors import IllegalAction, Malformed, NotCovered
+from headjudge.errors import Malformed, NotCovered
 from headjudge.report.declarations import Judged, judged
 from headjudge.report.interchange import schema
 from headjudge.report.phrases import speaker
@@ -120,7 +120,9 @@ def test_nobody_has_to_pay():
 
 
 def test_a_target_that_goes_without_saying_may_be_left_out():
-    alone = ATTACK.replace("player C\n", "").replace("  battlefield  Mage #mage <Planeswalker — Mage> {loyalty x3}\n", "")
+    alone = ATTACK.replace("player C\n", "").replace(
+        "  battlefield  Mage #mage <Planeswalker — Mage> {loyalty x3}\n", ""
+    )
     facts = Board.parse(alone).facts()
     assert judge(BOOK, facts, "attack", ['attack("g")']).parts == ('attack("g","B")',)
     for more in (ATTACK, ATTACK.replace("player C\n", ""), alone + "player C\n"):
@@ -131,15 +133,19 @@ def test_a_target_that_goes_without_saying_may_be_left_out():
 
 def test_nobody_attacks_while_nobody_has_the_turn():
     with pytest.raises(NotCovered) as refused:
-        judge(BOOK, Board.parse(ATTACK.replace("turn A  step declare-attackers\n", "")).facts(), "attack", ['attack("g","B")'])
+        judge(
+            BOOK,
+            Board.parse(ATTACK.replace("turn A  step declare-attackers\n", "")).facts(),
+            "attack",
+            ['attack("g","B")'],
+        )
     assert "whose_turn_it_is" in refused.value.found
 
 
 def test_an_illegal_declaration_in_the_script_is_refused_with_its_verdict():
     board = Board.parse(MENACE + "then block #x -> #ogre\nthen destroy #ogre\n")
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(IllegalDeclaration) as refused:
         adjudicate(board)
-    assert refused.value.verdict is not None
     assert "702.111b" in refused.value.verdict.numbers
     assert refused.value.verdict.consequences == ("illegal_action_reversed",)
     assert refused.value.place is not None
@@ -179,8 +185,8 @@ def test_answers_are_said_and_valid_as_data(term, code, said):
 
 
 def test_a_search_that_does_not_end_says_so():
-    pigeons = "{ sits(P,H) : hole(H) } :- pigeon(P). :- sits(P,H), sits(Q,H), P < Q. :- sits(P,H), sits(P,G), H < G."
-    text = pigeons + " #external stage(most). #maximize { 1,P : sits(P,_), stage(most) }."
+    text = """{ sits(P,H) : hole(H) } :- pigeon(P). :- sits(P,H), sits(Q,H), P < Q. :- sits(P,H), sits(P,G), H < G.
+    #external stage(most). #maximize { 1,P : sits(P,_), stage(most) }."""
     facts = [f"pigeon({n})" for n in range(24)] + [f"hole({n})" for n in range(23)]
     found = Search(text, facts).best("most", [], plan=(("bb", 50),))
     assert found is not None

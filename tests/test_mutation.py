@@ -132,7 +132,11 @@ def fails(board: Board, mutant: Mutant | None) -> bool:
 
     try:
         return any(check(ruling_for, expectation) for expectation in board.expects)
-    except (HeadjudgeError, LookupError):  # a choice without options is found by looking it up
+    except (
+        HeadjudgeError,
+        LookupError,
+        AssertionError,
+    ):  # nothing to choose, or nothing that may be declared
         return True
 
 
@@ -163,9 +167,15 @@ def within_reach(path: str) -> frozenset[str]:
     rulebooks = [Rulebook.load(GAME, e.under or board.edition or None) for e in board.expects]
     pack = load_pack(GAME)
     events = [event for step in board.script for event in step.events]
-    moments = product(dict.fromkeys(rulebooks), (*pack.cycle, pack.instruction_moment))
-    rules = dict.fromkeys(rule for each in moments for rule in derive.reach(*each).reachable(None))
-    known = names([*board.facts(), *events, "moment(check)", "opening", "instructed(x)", "chosen(x,x,x)"])
+    claims = [claim.term for expectation in board.expects for claim in expectation.claims]
+    moments = [*pack.cycle, pack.instruction_moment]
+    given = ["moment(check)", "opening", "instructed(x)", "chosen(x,x,x)"]
+    if any("declar" in text for text in (*events, *claims)):
+        moments.append(pack.declaration_moment)
+        given += ["declaring(attack)", "declaring(block)", "proposed(x)", "declared(x)", "attainable(x,x)"]
+    each = product(dict.fromkeys(rulebooks), moments)
+    rules = dict.fromkeys(rule for one in each for rule in derive.reach(*one).reachable(None))
+    known = names([*board.facts(), *events, *claims, *given])
     while True:
         reached = [rule for rule in rules if known >= asked(rule)]
         brought = known.union(*(names([rule.head, *(part.text for part in rule.body)]) for rule in reached))

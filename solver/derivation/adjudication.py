@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..board.model import Board, Step
-from ..errors import IllegalAction, NotCovered
+from ..errors import NotCovered
 from ..terms import Fn, read, show
-from .declaration import Verdict, judge
+from .declaration import IllegalDeclaration, judge
 from .derive import Choice, Derivation, brings_nothing, derive
 from .rulebook import Rulebook
 from .ruling import Outcome, Round, Ruling
@@ -163,7 +163,7 @@ class _Search:
                     verdict = judge(self._book, state, show(kind), [show(part) for part in parts])
                     self._caveats.update(dict.fromkeys(verdict.derivation.caveats))
                     if not verdict.legal:
-                        raise _illegal(event, verdict, step)
+                        raise IllegalDeclaration(verdict, step.place)
                     if not verdict.proven:
                         self._caveats[("not_proven_to_obey_the_most", show(kind))] = None
                     yield f"declare({kind})"
@@ -194,14 +194,6 @@ class _Search:
                 answered = (*answers, *zip(derivation.choices, options, strict=True))
                 chosen = tuple(f"chosen({c.question},{c.player},{option})" for c, option in answered)
                 pending.append((answered, derive(self._book, node.state, moment, (*extra, *chosen))))
-
-
-def _illegal(event: str, verdict: Verdict, step: Step) -> IllegalAction:
-    reason = verdict.reasons[0]
-    found = f"illegal({event},{reason.clauses[0]},{reason.finding})"
-    error = IllegalAction("this declaration is illegal", place=step.place, found=found)
-    error.verdict = verdict
-    return error
 
 
 def _says_nothing_new(round_: Round, path: tuple[Round, ...]) -> bool:

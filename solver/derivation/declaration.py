@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 
-from ..errors import NotCovered
-from ..terms import functor
+from ..errors import IllegalAction, NotCovered, Place
+from ..terms import Fn, functor, read, show
 from .derive import Derivation, reach, refuse
 from .ground import PROVE_AND_IMPROVE, Grounding, Search
 from .rulebook import Rulebook
@@ -113,6 +113,17 @@ class Verdict:
         return bool(self.reasons) or all(share.proven for share in self.shares)
 
 
+class IllegalDeclaration(IllegalAction):
+    """A declaration of the script that may not be made; ``verdict`` says why."""
+
+    def __init__(self, verdict: Verdict, place: Place) -> None:
+        reason = verdict.reasons[0]
+        parts = show(Fn("", tuple(map(read, verdict.parts))))
+        found = f"illegal(declare({verdict.kind},{parts}),{reason.clauses[0]},{reason.finding})"
+        super().__init__("this declaration is illegal", place=place, found=found)
+        self.verdict = verdict
+
+
 @dataclass(frozen=True)
 class Permission:
     """Whether one part may be in a declaration: ``alone`` is the verdict on the part by itself, and ``found``
@@ -175,7 +186,13 @@ class _Question:
     """One proposal on one board: the search among declarations, and the check of this one."""
 
     def __init__(
-        self, rulebook: Rulebook, facts: Iterable[str], kind: str, parts: Sequence[str], *, whole: bool = False
+        self,
+        rulebook: Rulebook,
+        facts: Iterable[str],
+        kind: str,
+        parts: Sequence[str],
+        *,
+        whole: bool = False,
     ) -> None:
         self.rulebook, self.kind = rulebook, kind
         self.moment = rulebook.pack.declaration_moment

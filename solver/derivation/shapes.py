@@ -48,7 +48,11 @@ def blurred(shape: str, constants: Collection[str]) -> str:
     'zone(0,pt(0,0),shelf,0)'
     """
     name, bracket, rest = shape.partition("(")
-    return name + bracket + _CONSTANT.sub(lambda word: word[0] if word[0] in constants or word[0] == "_" else "0", rest)
+    return (
+        name
+        + bracket
+        + _CONSTANT.sub(lambda word: word[0] if word[0] in constants or word[0] == "_" else "0", rest)
+    )
 
 
 @functools.lru_cache(maxsize=1 << 14)

@@ -109,7 +109,7 @@ def _effect_length(game: str, text: str, spans: list[tuple[int, int]]) -> int:
 
 
 def _without_subject(game: str, text: str, stop: Stop) -> list[tuple[str, str | None]] | Stop:
-    """The terms of a sentence about the object itself that leaves it out, or where it could not be read on."""
+    """The terms of a sentence that leaves out the object it is about, or where it could not be read on."""
     found = _sentence(game, f"~ {text}")
     if not isinstance(found, Stop):
         return found

@@ -55,9 +55,7 @@ def judged(ruling: Ruling, speaker: Speaker, question: str) -> Judged:
     raise NotCovered("may asks about one part", found=question, advice="ask whether all of it is legal")
 
 
-def verdict_said(
-    board: Board, speaker: Speaker, verdict: Verdict, notes: Sequence[str] = ()
-) -> Judged:
+def verdict_said(board: Board, speaker: Speaker, verdict: Verdict, notes: Sequence[str] = ()) -> Judged:
     """Whether a declaration is legal: every reason, what it ought to do, and the nearest legal one.
 
     ``notes`` are the caveats of the ruling before it.
@@ -101,9 +99,7 @@ def permission_said(
     return Judged(permission, say.page, data, int(found is None))
 
 
-def survey_said(
-    board: Board, speaker: Speaker, found: Survey, notes: Sequence[str] = ()
-) -> Judged:
+def survey_said(board: Board, speaker: Speaker, found: Survey, notes: Sequence[str] = ()) -> Judged:
     """What may and what must be declared."""
     nothing = found.nothing
     say = _Sayer(board, speaker, nothing, notes)

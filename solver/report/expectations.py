@@ -14,12 +14,12 @@ from pathlib import Path
 
 from ..board.model import Board, Claim, Expectation
 from ..derivation.adjudication import adjudicate
-from ..derivation.declaration import judge, permit, survey
+from ..derivation.declaration import IllegalDeclaration, judge, permit, survey
 from ..derivation.derive import Choice, Wanted
 from ..derivation.rulebook import INSTRUCTION, Rulebook
 from ..derivation.ruling import Outcome, Round, Ruling
 from ..derivation.state import State
-from ..errors import HeadjudgeError, IllegalAction, Malformed, Place
+from ..errors import HeadjudgeError, Malformed, Place
 from ..terms import Fn, functor, read, show, slug, unquote
 from .aftermath import lines_of
 from .verdict import ended_by
@@ -77,8 +77,8 @@ def _refusals(ruling_for: RulingFor, under: str | None, claims: Iterable[Claim])
     try:
         ruling_for(under)
         found = "it is ruled on"
-    except IllegalAction as error:
-        found, numbers = error.found, error.verdict.numbers if error.verdict else ()
+    except IllegalDeclaration as error:
+        found, numbers = error.found, error.verdict.numbers
     except HeadjudgeError as error:
         found = error.found or error.what
     term = read(found) if found.startswith(("contradiction(", "missing(", "illegal(")) else Fn("")
