@@ -33,7 +33,7 @@ from headjudge.report.expectations import check
 GAME = "magic"
 ROOT = Path(__file__).parents[1]
 SECTION = "704_state_based_actions.lp"
-SAMPLE = 40
+SAMPLE = 25
 
 _LISTED = tomllib.loads((ROOT / "tests" / "mutation" / "equivalent.toml").read_text(encoding="utf-8"))
 EQUIVALENT = {mutant: reason for reason, mutants in _LISTED.items() for mutant in mutants}

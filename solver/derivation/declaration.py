@@ -179,7 +179,7 @@ def survey(rulebook: Rulebook, facts: Iterable[str], kind: str) -> Survey:
     witness = nothing.nearest or Found((), nothing.proven)
     question.bound()
     number, complete = question.search.count("nearest", COUNTED)
-    return Survey(kind, question.able, nothing, witness, number, complete)
+    return Survey(kind, question.able, nothing, witness, max(number, 1), complete)
 
 
 class _Question:

@@ -439,7 +439,6 @@ class Search(Grounding):
             with self._control.solve(wanted, on_model=take, async_=True) as handle:
                 while not handle.wait(0.1):  # so that an interrupt is heard
                     pass
-                result = handle.get()
-                return not result.interrupted and bool(result.exhausted or how[2])
+                return bool(handle.get().exhausted)
         finally:
             self._control.assign_external(external, False)

@@ -367,15 +367,6 @@ def _forbidden_pair(board: Board, it: Permanent, attacker: Permanent) -> Iterato
                 yield ("509.1b",)
 
 
-def _unblockable(board: Board, attacker: Permanent, player: str) -> Iterator[tuple[str, ...]]:
-    """What cards say of an attacker that nothing can block."""
-    if is_said(board, "cant_be", attacker, "blocked"):
-        yield ("509.1b",)
-    for speaker, (condition,) in said_of(board, "cant_be_blocked_while", attacker):
-        if holds(board, condition, speaker, player, ()):
-            yield ("509.1b",)
-
-
 LANDWALKS: dict[str, Quality] = {
     "plainswalk": ("subtype", "Plains"),
     "islandwalk": ("subtype", "Island"),
@@ -388,6 +379,21 @@ LANDWALKS: dict[str, Quality] = {
     "snow landwalk": ("supertype", "snow"),
     "artifact landwalk": ("type", "artifact"),
 }
+
+
+def _unblockable(board: Board, attacker: Permanent, player: str) -> Iterator[tuple[str, ...]]:
+    """Why no creature of a player can block an attacker; landwalk is among the reasons."""
+    if is_said(board, "cant_be", attacker, "blocked"):
+        yield ("509.1b",)
+    for speaker, (condition,) in said_of(board, "cant_be_blocked_while", attacker):
+        if holds(board, condition, speaker, player, ()):
+            yield ("509.1b",)
+    off = {ability[1] for _, ability in sayings(board, "landwalk_off")}
+    lands = [t for t in board.things if "land" in t.types and t.controller == player]
+    for keyword, quality in LANDWALKS.items():
+        walks = attacker.has(keyword) and keyword not in off
+        if walks and any(fits(board, land, quality, player, attacker) for land in lands):
+            yield "702.14c", "509.1b"
 
 
 def _evasion(board: Board, it: Permanent, attacker: Permanent) -> Iterator[tuple[str, ...]]:
@@ -412,12 +418,6 @@ def _evasion(board: Board, it: Permanent, attacker: Permanent) -> Iterator[tuple
         yield "702.31b", "509.1b"
     if evades("skulk") and it.power > attacker.power:
         yield "702.118b", "509.1b"
-    off = {ability[1] for _, ability in sayings(board, "landwalk_off")}
-    lands = [t for t in board.things if "land" in t.types and t.controller == it.controller]
-    for keyword, quality in LANDWALKS.items():
-        walks = evades(keyword) and keyword not in off
-        if walks and any(fits(board, land, quality, it.controller, it) for land in lands):
-            yield "702.14c", "509.1b"
     for ability in attacker.abilities:
         if ability[0] == "protection" and fits(board, it, ability[1], attacker.controller, attacker):
             yield "702.16f", "509.1b"
