@@ -356,9 +356,9 @@ class Grounding:
         return found is not None and bool(found.is_fact)
 
 
-#: Plans of a search: good models first and then a proof, or few cores and then better models.
-FIND_AND_PROVE = (("bb", 2_000), ("usc", 20_000))
-PROVE_AND_IMPROVE = (("usc", 1_000), ("bb", 2_000))
+#: Plans of a search: a quick proof, else good models and then a longer proof; or a proof and better models.
+FIND_AND_PROVE = (("usc", 1_000), ("bb", 2_000), ("usc", 20_000))
+PROVE_AND_IMPROVE = (("usc", 1_000), ("bb", 1_000))
 _COUNTING = 20_000
 
 

@@ -63,6 +63,8 @@ class Reach:
         known = {symbol for rule in self._rules for _, symbol in (*rule.asks, *rule.brings)}
         self._constants = frozenset(s[:-2] for s in known if isinstance(s, str) and s.endswith("/0"))
         self._blurred: dict[str, str] = {}
+        for slow in ("rules", "reachable", "in_force", "programs", "program"):
+            setattr(self, slow, functools.cache(getattr(self, slow)))  # remembered as long as this object lives
 
     def shapes(self, facts: Iterable[str]) -> frozenset[str]:
         """The shapes of facts, as far as a rule can tell them apart."""
@@ -72,12 +74,10 @@ class Reach:
             self._blurred[shape] = blurred(shape, self._constants) if known else ""
         return frozenset({self._blurred[shape] for shape in shapes} - {""})
 
-    @functools.cache  # noqa: B019  (lives as long as its rulebook)
     def rules(self, shapes: Shapes) -> tuple[Rule, ...]:
         """The reachable rules that lead to a reading, in order."""
         return self._leading_to_a_reading(self.reachable(shapes))
 
-    @functools.cache  # noqa: B019
     def reachable(self, shapes: Shapes) -> tuple[Rule, ...]:
         """All reachable rules, in order, those that nothing reads included (for why not and what if)."""
         return self._rules if shapes is None else tuple(self._rules[n] for n in sorted(self._reached(shapes)))
@@ -133,12 +133,10 @@ class Reach:
                 open_signatures += [signature for signature in fresh if signature in by_head]
         return tuple(rule for rule in rules if rule.signature in used)
 
-    @functools.cache  # noqa: B019
     def in_force(self, shapes: Shapes) -> tuple[str, ...]:
         """The facts that say of the reachable clauses that they are in force."""
         return tuple(f"in_force({c})" for c in sorted({r.clause for r in self.rules(shapes)} - {""}))
 
-    @functools.cache  # noqa: B019
     def programs(self, shapes: Shapes) -> tuple[Program, Program]:
         """The reachable rules in two programs: the conditions, and the consequences of what is wanted.
 
@@ -152,7 +150,6 @@ class Reach:
             [rules[number] for number in sorted(later)], self._read
         )
 
-    @functools.cache  # noqa: B019
     def program(self, shapes: Shapes) -> Program:
         """The reachable rules in one program."""
         return Program.of(self.rules(shapes), self._read)
