@@ -2,13 +2,15 @@
 
 A mutant lacks a condition or the whole rule, has a condition turned round, or a comparison off by one. It is
 killed if an expectation of some board fails under it. A mutant of section 704 must not survive, unless it
-stands in ``mutation/equivalent.toml`` with the reason why no board can tell it from the rule.
+stands in ``mutation/equivalent.toml`` with the reason why no board can tell it from the rule; nor must one
+of the sample of mutants of the combat declarations, all of which would take too long.
 ``python -m tests.test_mutation 310_battles.lp`` prints the score and the survivors of any section.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import random
 import re
 import sys
@@ -34,6 +36,13 @@ GAME = "magic"
 ROOT = Path(__file__).parents[1]
 SECTION = "704_state_based_actions.lp"
 SAMPLE = 25
+COMBAT = (
+    "506_combat_phase.lp",
+    "508_declare_attackers.lp",
+    "509_declare_blockers.lp",
+    "702_evasion.lp",
+)
+COMBAT_SAMPLE, COMBAT_QUICK = 150, 12
 
 _LISTED = tomllib.loads((ROOT / "tests" / "mutation" / "equivalent.toml").read_text(encoding="utf-8"))
 EQUIVALENT = {mutant: reason for reason, mutants in _LISTED.items() for mutant in mutants}
@@ -224,6 +233,31 @@ def test_a_spoilt_rule_is_noticed(mutant: Mutant) -> None:
 @pytest.mark.parametrize("mutant", [m for rule in rules_of([SECTION]) for m in mutants_of(rule)], ids=str)
 def test_every_spoilt_rule_of_704_is_noticed(mutant: Mutant) -> None:
     """Those that are listed as equivalent are not, or the list is out of date."""
+    assert bool(killer(mutant)) != (str(mutant) in EQUIVALENT), mutant.text
+
+
+@cache
+def combat_sample() -> tuple[Mutant, ...]:
+    """Some mutants of the combat declarations, chosen by their texts, so that few change with the rules."""
+
+    def place(mutant: Mutant) -> str:
+        return hashlib.sha256(f"{mutant.rule.file} {mutant}".encode()).hexdigest()
+
+    every = (mutant for rule in rules_of(COMBAT) for mutant in mutants_of(rule))
+    return tuple(sorted(every, key=place)[:COMBAT_SAMPLE])
+
+
+@pytest.mark.parametrize(
+    "mutant", [m for m in combat_sample() if str(m) not in EQUIVALENT][:COMBAT_QUICK], ids=str
+)
+def test_a_spoilt_rule_of_combat_is_noticed(mutant: Mutant) -> None:
+    assert killer(mutant), f"{mutant.rule.file}:{mutant.rule.line}: no board notices\n{mutant.text}"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("mutant", combat_sample(), ids=str)
+def test_spoilt_rules_of_combat_are_noticed_unless_listed(mutant: Mutant) -> None:
+    """Those of the sample that are listed as equivalent are not noticed, or the list is out of date."""
     assert bool(killer(mutant)) != (str(mutant) in EQUIVALENT), mutant.text
 
 

@@ -287,7 +287,8 @@ def _same_trigger(ability: str, claimed: str) -> bool:
     """Whether an ability that triggered is the claimed one: same source, and the same word or text."""
     match read(ability), read(claimed):
         case Fn(_, (source, what, *_)), Fn(_, (word, of)):
-            return source == of and slug(what if isinstance(what, str) else show(what)) == show(word)
+            called = what if isinstance(what, str) else functor(show(what))
+            return source == of and slug(called) == show(word)
     return False
 
 
