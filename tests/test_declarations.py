@@ -185,7 +185,9 @@ def test_answers_are_said_and_valid_as_data(term, code, said):
 
 
 def test_a_search_that_does_not_end_says_so():
-    text = """{ sits(P,H) : hole(H) } :- pigeon(P). :- sits(P,H), sits(Q,H), P < Q. :- sits(P,H), sits(P,G), H < G.
+    text = """{ sits(P,H) : hole(H) } :- pigeon(P).
+    :- sits(P,H), sits(Q,H), P < Q.
+    :- sits(P,H), sits(P,G), H < G.
     #external stage(most). #maximize { 1,P : sits(P,_), stage(most) }."""
     facts = [f"pigeon({n})" for n in range(24)] + [f"hole({n})" for n in range(23)]
     found = Search(text, facts).best("most", [], plan=(("bb", 50),))

@@ -64,7 +64,7 @@ class Reach:
         self._constants = frozenset(s[:-2] for s in known if isinstance(s, str) and s.endswith("/0"))
         self._blurred: dict[str, str] = {}
         for slow in ("rules", "reachable", "in_force", "programs", "program"):
-            setattr(self, slow, functools.cache(getattr(self, slow)))  # remembered as long as this object lives
+            setattr(self, slow, functools.cache(getattr(self, slow)))  # forgotten with this object
 
     def shapes(self, facts: Iterable[str]) -> frozenset[str]:
         """The shapes of facts, as far as a rule can tell them apart."""
