@@ -20,8 +20,11 @@ from .naming import Naming, Thing, card_key
 from .syntax import Said, Written, WrittenObject, WrittenSide
 
 
-def read_board(written: Written, notation: Notation | None = None) -> Board:
-    """The board that was written; :class:`Malformed` at the first word without a meaning."""
+def read_board(written: Written, notation: Notation | None = None, origin: Board | None = None) -> Board:
+    """The board that was written; :class:`Malformed` at the first word without a meaning.
+
+    Cards that ``origin`` took from the store are known here too.
+    """
     if notation is None:
         try:
             notation = Notation.load(written.game)
@@ -31,7 +34,11 @@ def read_board(written: Written, notation: Notation | None = None) -> Board:
     elif notation.game != written.game:
         what = f"this is a board of {written.game}, not of {notation.game}"
         raise Malformed(what, place=written.game.place, found=written.game, expected=(notation.game,))
-    return _Reading(written, notation).board()
+    reading = _Reading(written, notation, origin)
+    try:
+        return reading.board()
+    finally:
+        reading.close()
 
 
 def numbered(given: Iterable[int | None]) -> list[int]:
@@ -53,8 +60,9 @@ def _fill(templates: Facts, **terms: str) -> list[str]:
 class _Reading(Naming):
     """One reading of one board."""
 
-    def __init__(self, written: Written, notation: Notation) -> None:
-        super().__init__(written, notation)
+    def __init__(self, written: Written, notation: Notation, origin: Board | None) -> None:
+        super().__init__(written, notation, origin.stored if origin else {})
+        self.receipt = self.receipt or (origin.store if origin else "")
         self.facts: dict[str, None] = {}
         self.used: dict[str, None] = {}
         self.granted: list[tuple[str, str, str]] = []
@@ -98,6 +106,8 @@ class _Reading(Naming):
             expects=expects,
             names=self.names,
             initial=tuple(self.facts),
+            stored=self.stored,
+            store=self.receipt,
         )
 
     # ---- phrases ----

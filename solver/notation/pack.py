@@ -161,10 +161,13 @@ def _tables(table: Mapping[str, str | Sequence[str]]) -> dict[str, Facts]:
     return {key: (facts,) if isinstance(facts, str) else tuple(facts) for key, facts in table.items()}
 
 
-def rules_text(game: str, text: str, name: str = "") -> Reading:
-    """The abilities in a rules text; :class:`Unclear` for one that is nested too deeply to read."""
+def rules_text(game: str, text: str, name: str = "", *, printed: bool = False) -> Reading:
+    """The abilities in a rules text; :class:`Unclear` for one that is nested too deeply to read.
+
+    A text as ``printed`` on a card leaves nothing out; one written on a board may leave out its object.
+    """
     with suppress(RecursionError):
-        reading = read_text(game, text, name, elliptic=True)
+        reading = read_text(game, text, name, elliptic=not printed)
         if all(ability.term.count("(") <= _DEEPEST for ability in reading.abilities):
             return reading
     raise Unclear("this rules text is nested too deeply")
