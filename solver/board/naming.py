@@ -119,13 +119,18 @@ class Naming:
         self.names.add("card", key)
 
     def card_key(self, name: str) -> str:
-        """The key of the card that a name means, on this board or in the pack; empty if there is none."""
+        """The key of the card that a name means, on this board, in the pack or in the store; empty if there
+        is none. Raises :class:`Malformed` for a name that the store refuses."""
+        return self.known_key(name) or self._from_store(name)
+
+    def known_key(self, name: str) -> str:
+        """The key of the card that a name means without the store being asked; empty if there is none."""
         if key := self._by_name.get(_fold(name)):
             return key
         try:
             _, key = next(self.names.find(("card",), quote(name), 0))
         except Unclear:
-            return self._from_store(name)
+            return ""
         if key not in self.cards:
             self.cards[key] = from_pack(self.notation.cards[key], self.notation)
             self._by_name[_fold(key)] = key
@@ -145,7 +150,7 @@ class Naming:
             except Malformed as error:
                 error.place = error.place or getattr(name, "place", None)
                 raise
-            self.receipt = store.receipt if card else self.receipt
+            self.receipt = store.receipt
         if card is None:
             return ""
         key = self._by_name.setdefault(_fold(card.name), card.name)
@@ -177,7 +182,11 @@ class Naming:
             self._store.close()
 
     def unknown_card(self, said: Said) -> Malformed:
-        """The error for a card that nothing describes."""
+        """The error for a card that nothing describes, or that the store refuses."""
+        try:
+            self._from_store(said)
+        except Malformed as error:
+            return error
         store = self.store()
         known = [*self.names.known("card"), *(store.near(said) if store else ())]
         advice = did_you_mean(said, known, cutoff=75) or "describe it on its line or once on a card line:"
@@ -220,7 +229,10 @@ class Naming:
 
     def _card_of(self, written: WrittenObject, ident: str) -> tuple[str, Description | None]:
         """The key of an object's card and its own description, if it has one."""
-        key = self.card_key(written.name)
+        try:
+            key = self.card_key(written.name)
+        except Malformed:  # not every object needs a card
+            key = ""
         base = self.cards[key] if key else None
         own = describe(written, base.name if base else str(written.name), self.notation, base)
         if own is not None and own != base:

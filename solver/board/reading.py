@@ -107,7 +107,7 @@ class _Reading(Naming):
             names=self.names,
             initial=tuple(self.facts),
             stored=self.stored,
-            store=self.receipt,
+            store=self.receipt if any(key.partition(" #")[0] in self.stored for key in self.used) else "",
         )
 
     # ---- phrases ----
@@ -124,7 +124,7 @@ class _Reading(Naming):
         for match in matches:
             for name, kind in match.frame.slots():
                 if kind in ("card", "name") and (
-                    key := self.card_key(str(read(match.values[name].terms[0])))
+                    key := self.known_key(str(read(match.values[name].terms[0])))
                 ):
                     self.used[key] = None
         return matches
@@ -247,19 +247,21 @@ class _Reading(Naming):
             self.used[copy] = None
             self.state(_fill(table["copy"], self=me, card=quote(copy)))
         states: tuple[str, ...] = ()
-        uncarded = False
+        uncarded, key = False, thing.key
         if "states" in parts:
             seen: set[str] = set()
             states = self.stated("state", parts["states"], ",", me, seen)
             uncarded = any(functor(fact) in self.notation.uncarded for fact in seen)
-        if thing.key:
-            self.used[thing.key] = None
-            self.state(_fill(table["card"], self=me, card=quote(thing.key)))
-            self.state(_fill(tuple(own_facts(self.cards[thing.key], self.notation)), self=me))
+            if key in self.stored and any(functor(fact) in self.notation.cardless for fact in seen):
+                key = ""
+        if key:
+            self.used[key] = None
+            self.state(_fill(table["card"], self=me, card=quote(key)))
+            self.state(_fill(tuple(own_facts(self.cards[key], self.notation)), self=me))
         elif not uncarded and "copy" not in parts:
             raise self.unknown_card(written.name)
         if "text" in parts:
-            self.text(parts["text"], me, thing.key or it.id, () if thing.described else None, it.name)
+            self.text(parts["text"], me, key or it.id, () if thing.described else None, it.name)
         return replace(
             it,
             zone=self.shown_zone(it.zone),

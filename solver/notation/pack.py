@@ -54,6 +54,7 @@ class Notation:
     player: Mapping[str, Facts]
     lasting: str
     uncarded: frozenset[str]
+    cardless: frozenset[str]
     defaults: Mapping[str, Mapping[str, Facts]]
     frames: Frames
     cards: Mapping[str, PackCard]
@@ -122,7 +123,8 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
     slots["counter"] = counter_slot(counter_kinds)
     objects, type_words = dict(words["object"]), _tables(words["type_line"]["words"])
     subtypes, spellings = _subtypes(game, words["type_line"])
-    uncarded, lasting = frozenset(objects.pop("uncarded", ())), objects.pop("lasting", "")
+    uncarded, cardless = (frozenset(objects.pop(which, ())) for which in ("uncarded", "cardless"))
+    lasting = objects.pop("lasting", "")
     return Notation(
         game=game,
         title=words["game"]["title"],
@@ -137,6 +139,7 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
         player=_tables(words["player"]),
         lasting=lasting,
         uncarded=uncarded,
+        cardless=cardless,
         defaults={variant: _tables(table) for variant, table in words.get("defaults", {}).items()},
         frames=Frames(words["frames"], slots),
         cards={
