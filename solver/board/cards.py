@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from ..cards.store import StoredCard, odd_numbers
 from ..errors import Malformed, Place
 from ..language.card_text import Reading
 from ..nearest import did_you_mean
@@ -14,11 +14,17 @@ from ..notation.pack import Notation, PackCard, rules_text
 from ..terms import LARGEST, Fn, Term, quote, read, show, slug, unquote
 from .syntax import Said, WrittenObject
 
+if TYPE_CHECKING:
+    from ..cards.store import StoredCard
+
 _DASH = re.compile(r"\s*[—–]\s*|\s+--?\s+")
 _WORD = r"""(?:"[^"]*"|[^\s"]+)(?!\S)|\S+"""
 _SUBTYPE = re.compile(r"[^\W\d_](?:[\w'’-]| (?=[\w'’-]))*\Z")
 _ODD_TYPES = "its type line has a word of no type or subtype"
 _ODD_NUMBERS = "its numbers are no whole numbers"
+_NUMBERS = re.compile(
+    r"-?(?:\d{1,9}|\*)(?:[+-](?:\d{1,9}|\*))?(?:/-?(?:\d{1,9}|\*)(?:[+-](?:\d{1,9}|\*))?)?\Z"
+)
 _INTEGER = re.compile(r"-?\d+\Z")
 
 
@@ -126,6 +132,15 @@ def from_pack(card: PackCard, notation: Notation) -> Description:
     """The description of a card that the rule pack knows."""
     plain = Description(card.name, card.numbers, text=card.text)
     return type_line(plain, Said(card.type_line, Place(f"{notation.game}/cards.toml")), notation)
+
+
+def odd_numbers(numbers: str) -> bool:
+    """Whether numbers are none that a board can hold.
+
+    >>> odd_numbers("1+*/3"), odd_numbers("2.5/3"), odd_numbers("+1/+1")
+    (False, True, True)
+    """
+    return bool(numbers) and not _NUMBERS.match(numbers)
 
 
 def from_store(card: StoredCard, notation: Notation) -> Description:

@@ -16,6 +16,9 @@ from ..errors import Malformed, Place
 
 Data = Mapping[str, Any]
 _HEAD = 4096
+_DEEPEST = 100
+_STRING = re.compile(rb'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
+_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _LONGEST = 1 << 24
 _GZIP, _XZ, _ZIP, _BOM = b"\x1f\x8b", b"\xfd7zXZ\x00", b"PK\x03\x04", codecs.BOM_UTF8
 
@@ -34,6 +37,7 @@ class _Checked(io.RawIOBase):
         self._inner, self._file = inner, file
         self._decoder = codecs.getincrementaldecoder("utf-8")()
         self._lines, self._column = 1, 1
+        self._depth, self._begun = 0, b""
 
     def readable(self) -> bool:
         return True
@@ -58,8 +62,21 @@ class _Checked(io.RawIOBase):
             self._column = len(data) - data.rfind(b"\n")
         else:
             self._column += len(data)
+        self._measure(data)
         buffer[: len(data)] = data
         return len(data)
+
+    def _measure(self, data: bytes) -> None:
+        """Refuse JSON that is nested too deeply: ijson would need memory by the square of the depth."""
+        plain, quote, self._begun = _STRING.sub(b"", self._begun + data).partition(b'"')
+        self._begun = quote + self._begun
+        if len(self._begun) > _LONGEST:
+            raise Malformed("a text does not end", place=Place(self._file, self._lines, 1))
+        for bracket in plain.translate(None, _BRACKETS):
+            self._depth += 1 if bracket in b"[{" else -1
+            if self._depth > _DEEPEST:
+                place = Place(self._file, self._lines, 1)
+                raise Malformed("this is nested too deeply for a file of cards", place=place)
 
 
 @contextmanager
@@ -183,17 +200,11 @@ class Source:
                 last = str(name or (parts[0].get("name", "") if isinstance(parts[0], dict) else ""))
                 yield parts, place
         except ijson.JSONError as error:
-            said = re.sub(r"\s+", " ", str(error).partition("\n")[0]).strip()
-            early = isinstance(error, ijson.IncompleteJSONError) and self._at_end()
+            said, *near = (line.strip() for line in str(error).splitlines() or [""])
+            early = re.search("premature|incomplete", said, re.IGNORECASE)
             what = "the file ends too early" if early else f"this is not JSON: {said}"
-            raise Malformed(
-                what,
-                place=Place(f"{self.file}: after record {number}"),
-                found=f"after {last}" if last else "",
-                advice=_AGAIN,
-            ) from None
+            place = Place(f"{self.file}: after record {number}{f' ({last})' if last else ''}")
+            found = near[0][-60:] if near else ""
+            raise Malformed(what, place=place, found=found, advice=_AGAIN if early else "") from None
         except (RecursionError, ValueError) as error:
             raise Malformed(f"this is not JSON: {error}", place=place) from None
-
-    def _at_end(self) -> bool:
-        return not self._text.read(1)

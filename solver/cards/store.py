@@ -41,9 +41,6 @@ create virtual table search using fts5 (
 );
 """
 _LETTERS = str.maketrans({"’": "'", "‘": "'", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l"})
-_NUMBERS = re.compile(
-    r"-?(?:\d{1,9}|\*)(?:[+-](?:\d{1,9}|\*))?(?:/-?(?:\d{1,9}|\*)(?:[+-](?:\d{1,9}|\*))?)?\Z"
-)
 _WORD = re.compile(r"\w+")
 _COLUMNS = "name, whole, numbers, type_line, text, unread, start, layout"
 _NEAR = 400
@@ -76,15 +73,6 @@ def fold(name: str) -> str:
     split = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
     plain = "".join(letter for letter in split if not unicodedata.combining(letter))
     return " ".join(plain.replace("//", " // ").split())
-
-
-def odd_numbers(numbers: str) -> bool:
-    """Whether numbers are none that a board can hold.
-
-    >>> odd_numbers("1+*/3"), odd_numbers("2.5/3"), odd_numbers("+1/+1")
-    (False, True, True)
-    """
-    return bool(numbers) and not _NUMBERS.match(numbers)
 
 
 def store_file(game: str) -> Path:
