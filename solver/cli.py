@@ -1,4 +1,4 @@
-"""The command line: ``headjudge rule``, ``why``, ``whynot``, ``whatif``, ``test``, ``clauses`` and more.
+"""The command line: ``headjudge rule``, ``why``, ``whynot``, ``whatif``, ``test``, ``cards`` and more.
 
 Exit codes: 0 ruled or legal, 1 illegal or an expectation failed, 2 bad input, 3 cannot rule; with several
 files the worst of them. 130 after an interrupt, 70 after an error of headjudge itself.
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .cards.commands import cards
 from .errors import HeadjudgeError, IllegalAction, Malformed, Place
 
 if TYPE_CHECKING:
@@ -275,6 +276,9 @@ def show(file: str, as_json: bool) -> int:
     else:
         click.echo(str(board), nl=False)
     return 0
+
+
+cli.add_command(cards)
 
 
 # ---- reading, and saying what went wrong ----

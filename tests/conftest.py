@@ -1,4 +1,7 @@
-"""Random examples are the same in every run; where HEADJUDGE_EXPLORE is set they are new ones each time."""
+"""Random examples are the same in every run; where HEADJUDGE_EXPLORE is set they are new ones each time.
+
+No test sees the user's store of cards.
+"""
 
 import os
 
@@ -7,3 +10,4 @@ from hypothesis import settings
 settings.register_profile("fixed", derandomize=True)
 settings.register_profile("explore", derandomize=False)
 settings.load_profile("explore" if "HEADJUDGE_EXPLORE" in os.environ else "fixed")
+os.environ["HEADJUDGE_CARDS"] = os.path.join(os.path.dirname(__file__), "no-such-store.sqlite")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from ..errors import Malformed, Place
 from ..language.card_text import Reading
@@ -13,15 +14,27 @@ from ..notation.pack import Notation, PackCard, rules_text
 from ..terms import LARGEST, Fn, Term, quote, read, show, slug, unquote
 from .syntax import Said, WrittenObject
 
+if TYPE_CHECKING:
+    from ..cards.store import StoredCard
+
 _DASH = re.compile(r"\s*[—–]\s*|\s+--?\s+")
 _WORD = r"""(?:"[^"]*"|[^\s"]+)(?!\S)|\S+"""
 _SUBTYPE = re.compile(r"[^\W\d_](?:[\w'’-]| (?=[\w'’-]))*\Z")
+_ODD_TYPES = "its type line has a word of no type or subtype"
+_ODD_NUMBERS = "its numbers are no whole numbers"
+_NUMBERS = re.compile(
+    r"-?(?:\d{1,9}|\*)(?:[+-](?:\d{1,9}|\*))?(?:/-?(?:\d{1,9}|\*)(?:[+-](?:\d{1,9}|\*))?)?\Z"
+)
 _INTEGER = re.compile(r"-?\d+\Z")
 
 
 @dataclass(frozen=True)
 class Description:
-    """What is printed on a card, in canonical words: ``3/3``, ``Red Robot — Guard``, its text."""
+    """What is printed on a card, in canonical words: ``3/3``, ``Red Robot — Guard``, its text.
+
+    ``printed`` says that the text is that of a real card, not one in the words of a board; ``unread`` are
+    further lines of it that nobody may read.
+    """
 
     name: str
     numbers: str = ""
@@ -29,6 +42,8 @@ class Description:
     text: str = ""
     words: tuple[str, ...] = ()
     subtypes: tuple[str, ...] = ()
+    printed: bool = False
+    unread: tuple[str, ...] = ()
 
 
 def describe(
@@ -47,7 +62,9 @@ def describe(
     if "type_line" in parts:
         return type_line(Description(name, numbers, text=parts.get("text", "")), parts["type_line"], notation)
     if numbers and base:
-        return replace(base, numbers=numbers, text=parts.get("text", base.text))
+        if "text" in parts:
+            base = replace(base, text=parts["text"], printed=False, unread=())
+        return replace(base, numbers=numbers)
     return None
 
 
@@ -117,6 +134,42 @@ def from_pack(card: PackCard, notation: Notation) -> Description:
     return type_line(plain, Said(card.type_line, Place(f"{notation.game}/cards.toml")), notation)
 
 
+def odd_numbers(numbers: str) -> bool:
+    """Whether numbers are none that a board can hold.
+
+    >>> odd_numbers("1+*/3"), odd_numbers("2.5/3"), odd_numbers("+1/+1")
+    (False, True, True)
+    """
+    return bool(numbers) and not _NUMBERS.match(numbers)
+
+
+def from_store(card: StoredCard, notation: Notation) -> Description:
+    """The description of a card of the store; :class:`Malformed` for one that no board can describe."""
+    front, *rest = _DASH.split(card.type_line, maxsplit=1)
+    if odd_numbers(card.numbers):
+        raise Malformed(_ODD_NUMBERS, found=card.numbers)
+    words = re.findall(rf"(?i:{notation.long_subtypes}{_WORD})", rest[0]) if rest else ()
+    subtypes = [quote(word) if notation.subtype_meant(word) else word for word in dict.fromkeys(words)]
+    line = f"{front} — {' '.join(subtypes)}" if subtypes else front
+    plain = Description(
+        card.name,
+        card.numbers if "/" in card.numbers else "",
+        text=card.text,
+        printed=True,
+        unread=tuple(filter(None, card.unread.split("\n"))),
+    )
+    return type_line(plain, Said(line, Place("the store of cards")), notation)
+
+
+def unusable(card: StoredCard, notation: Notation) -> str:
+    """Why no board can describe a card of the store, ``""`` if it can."""
+    try:
+        from_store(card, notation)
+    except Malformed as error:
+        return _ODD_NUMBERS if error.what == _ODD_NUMBERS else _ODD_TYPES
+    return ""
+
+
 def card_facts(key: str, card: Description, notation: Notation) -> list[str]:
     """The printed facts of a card under its key. A number printed as * gives none."""
     table, fill = notation.card, {"card": quote(key), "name": quote(card.name)}
@@ -127,21 +180,24 @@ def card_facts(key: str, card: Description, notation: Notation) -> list[str]:
     for word in card.words:
         facts += [f.format_map(fill) for f in notation.type_words[word] if "{self}" not in f]
     facts += [notation.subtype.format_map(fill | {"word": subtype}) for subtype in card.subtypes]
+    unread = list(card.unread)
     if card.text:
-        reading = read_rules(notation, card.text, card.name)
+        reading = read_rules(notation, card.text, card.name, printed=card.printed)
         for ability in reading.abilities:
-            if not ability.duration:  # else it is no printed ability but an effect on the object
+            if not ability.duration:
                 facts += [f.format_map(fill | {"ability": ability.term}) for f in table["ability"]]
-        facts += [
-            f.format_map(fill | {"text": quote(u.text)}) for u in reading.unread for f in table["unread"]
-        ]
+            elif card.printed:  # what it does when it resolves; on a board it is an effect on the object
+                unread.append(card.text[ability.start : ability.end])
+        unread += [line.text for line in reading.unread]
+    for line in unread:
+        facts += [f.format_map(fill | {"text": quote(" ".join(line.split()))}) for f in table["unread"]]
     return list(dict.fromkeys(facts))
 
 
-def read_rules(notation: Notation, text: str, name: str) -> Reading:
+def read_rules(notation: Notation, text: str, name: str, *, printed: bool = False) -> Reading:
     """The abilities in a rules text; :class:`Malformed` at its place if it cannot be worked through."""
     try:
-        return rules_text(notation.game, str(text), name)
+        return rules_text(notation.game, str(text), name, printed=printed)
     except Unclear as error:
         place = text.place if isinstance(text, Said) else None
         raise Malformed(str(error), place=place, found=text[:60]) from None

@@ -31,7 +31,7 @@ def board_from_facts(board: Board, facts: Iterable[str]) -> Board:
     given = tuple(dict.fromkeys(facts))
     rank = Notation.load(board.game).frames.rank
     ordered = sorted(given, key=lambda fact: (rank.get(functor(fact), -1), fact))
-    result = read_board(_Writing(board, ordered).written)
+    result = read_board(_Writing(board, ordered).written, origin=board)
     left = set(given).difference(result.facts())
     return replace(result, unexpressed=tuple(fact for fact in given if fact in left))
 
@@ -124,7 +124,7 @@ class _Writing:
     # ---- cards ----
 
     def describe_cards(self) -> None:
-        """A card line for every card that the pack does not know just so."""
+        """A card line for every card that neither the pack nor the store knows just so."""
         numbers = [self.about((template,), "card") for template in self.notation.card.get("numbers", ())]
         abilities = self.about(self.notation.card["ability"], "card")
         subtypes = self.about((self.notation.subtype,), "card")
@@ -133,9 +133,7 @@ class _Writing:
         self.copied = {slots["card"] for found in copies for slots in found}
         for key, name in self.titles.items():
             self.names.add("card", key)
-            if (key in self.notation.cards and self.is_pack_card(key, held.get(key, []))) or not (
-                key == name or key.startswith(f"{name} #")
-            ):
+            if self.is_known(key, held.get(key, [])) or not (key == name or key.startswith(f"{name} #")):
                 continue
             line = WrittenObject(_said("card"), _said(name))
             if key != name:
@@ -155,11 +153,15 @@ class _Writing:
             held.setdefault(str(found[0]["card"]), []).append(ident)
         return held
 
-    def is_pack_card(self, key: str, objects: list[str]) -> bool:
-        """Whether naming the pack's card says exactly what the facts say of it and of its objects."""
+    def is_known(self, key: str, objects: list[str]) -> bool:
+        """Whether naming a card says exactly what the facts say of it and of its objects."""
         if not objects and key not in self.copied:
             return False
-        card = from_pack(self.notation.cards[key], self.notation)
+        card = self.board.stored.get(key)
+        if key in self.notation.cards:
+            card = from_pack(self.notation.cards[key], self.notation)
+        if card is None:
+            return False
         printed = set(card_facts(key, card, self.notation))
         own = {
             fact.format_map({"self": quote(it)}) for it in objects for fact in own_facts(card, self.notation)

@@ -6,14 +6,17 @@ The facts are those with which the rules begin; script, questions and expectatio
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import Place
 from ..notation.names import Names
 from ..notation.pack import Notation
+
+if TYPE_CHECKING:
+    from .cards import Description
 
 
 @dataclass(frozen=True)
@@ -124,7 +127,11 @@ class Expectation:
 
 @dataclass(frozen=True)
 class Board:
-    """A board as it was described. ``edition`` is empty if the board names none."""
+    """A board as it was described. ``edition`` is empty if the board names none.
+
+    ``stored`` are the cards that it names and that the store describes, and ``store`` is the receipt of that
+    store, empty if it gave none.
+    """
 
     game: str
     edition: str = ""
@@ -141,6 +148,8 @@ class Board:
     unexpressed: tuple[str, ...] = ()
     names: Names = field(default_factory=Names, compare=False, repr=False)
     initial: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    stored: Mapping[str, Description] = field(default_factory=dict, compare=False, repr=False)
+    store: str = field(default="", compare=False, repr=False)
 
     @classmethod
     def parse(cls, text: str, file: str = "<text>", notation: Notation | None = None) -> Board:

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ..errors import Malformed
 from ..nearest import did_you_mean
 from ..notation.names import Names, Unclear
 from ..notation.pack import Notation
 from ..terms import quote, unquote
-from .cards import Description, describe, from_pack
+from .cards import Description, describe, from_pack, from_store
 from .model import Object
 from .syntax import Said, Written, WrittenObject
+
+if TYPE_CHECKING:
+    from ..cards.store import Store
 
 
 @dataclass(frozen=True)
@@ -29,9 +33,14 @@ class Thing:
 class Naming:
     """The individuals of one board. Raises :class:`Malformed` for two of one name and for unknown cards."""
 
-    def __init__(self, written: Written, notation: Notation) -> None:
+    def __init__(self, written: Written, notation: Notation, stored: Mapping[str, Description]) -> None:
         self.written, self.notation = written, notation
         self.names = Names()
+        self.names.beyond = self._beyond
+        self.stored = dict(stored)
+        self.receipt = ""
+        self._store: Store | None = None
+        self._asked = False
         self.cards: dict[str, Description] = {}
         self._by_name: dict[str, str] = {}
         self._places: dict[str, Said] = {}
@@ -110,7 +119,12 @@ class Naming:
         self.names.add("card", key)
 
     def card_key(self, name: str) -> str:
-        """The key of the card that a name means, on this board or in the pack; empty if there is none."""
+        """The key of the card that a name means, on this board, in the pack or in the store; empty if there
+        is none. Raises :class:`Malformed` for a name that the store refuses."""
+        return self.known_key(name) or self._from_store(name)
+
+    def known_key(self, name: str) -> str:
+        """The key of the card that a name means without the store being asked; empty if there is none."""
         if key := self._by_name.get(_fold(name)):
             return key
         try:
@@ -122,15 +136,68 @@ class Naming:
             self._by_name[_fold(key)] = key
         return key
 
+    def _from_store(self, name: str) -> str:
+        """The key of a card of the store, which becomes known here; ``""`` if the store has none.
+
+        A card of this board with the same name goes before it. Raises :class:`Malformed` for a name that
+        the store refuses.
+        """
+        card = self.stored.get(name)
+        if card is None and (store := self.store()) is not None:
+            try:
+                found = store.card(name)
+                card = from_store(found, self.notation) if found else None
+            except Malformed as error:
+                error.place = error.place or getattr(name, "place", None)
+                raise
+            self.receipt = store.receipt
+        if card is None:
+            return ""
+        key = self._by_name.setdefault(_fold(card.name), card.name)
+        if key not in self.cards:
+            self.cards[key] = self.stored[key] = card
+            self.names.add("card", key)
+        self._by_name[_fold(name)] = key
+        return key
+
+    def _beyond(self, name: str) -> str:
+        """The card of the store that a phrase names."""
+        try:
+            return self._by_name.get(_fold(name)) or self._from_store(name)
+        except Malformed as error:
+            raise Unclear(f"{error.what}: {error.found}", error.advice) from None
+
+    def store(self) -> Store | None:
+        """The store of the game, opened when it is first needed; ``None`` if there is none."""
+        if not self._asked:
+            from ..cards.store import Store
+
+            self._asked, self._store = True, Store.open(self.notation.game)
+        return self._store
+
+    def close(self) -> None:
+        """Let go of the store: what was read stays."""
+        self.names.beyond = None
+        if self._store:
+            self._store.close()
+
     def unknown_card(self, said: Said) -> Malformed:
-        """The error for a card that nothing describes."""
-        known = self.names.known("card")
+        """The error for a card that nothing describes, or that the store refuses."""
+        try:
+            self._from_store(said)
+        except Malformed as error:
+            return error
+        store = self.store()
+        known = [*self.names.known("card"), *(store.near(said) if store else ())]
         advice = did_you_mean(said, known, cutoff=75) or "describe it on its line or once on a card line:"
         return Malformed(
             f"unknown card {said}",
             place=said.place,
             found=said,
-            expected=("a card of this board or of the rule pack", "<type line>"),
+            expected=(
+                f"a card of this board{', of the store' if store else ''} or of the rule pack",
+                "<type line>",
+            ),
             advice=f"{advice} write a <type line> after the name to describe it",
         )
 
@@ -162,7 +229,10 @@ class Naming:
 
     def _card_of(self, written: WrittenObject, ident: str) -> tuple[str, Description | None]:
         """The key of an object's card and its own description, if it has one."""
-        key = self.card_key(written.name)
+        try:
+            key = self.card_key(written.name)
+        except Malformed:  # not every object needs a card
+            key = ""
         base = self.cards[key] if key else None
         own = describe(written, base.name if base else str(written.name), self.notation, base)
         if own is not None and own != base:

@@ -20,8 +20,11 @@ from .naming import Naming, Thing, card_key
 from .syntax import Said, Written, WrittenObject, WrittenSide
 
 
-def read_board(written: Written, notation: Notation | None = None) -> Board:
-    """The board that was written; :class:`Malformed` at the first word without a meaning."""
+def read_board(written: Written, notation: Notation | None = None, origin: Board | None = None) -> Board:
+    """The board that was written; :class:`Malformed` at the first word without a meaning.
+
+    Cards that ``origin`` took from the store are known here too.
+    """
     if notation is None:
         try:
             notation = Notation.load(written.game)
@@ -31,7 +34,11 @@ def read_board(written: Written, notation: Notation | None = None) -> Board:
     elif notation.game != written.game:
         what = f"this is a board of {written.game}, not of {notation.game}"
         raise Malformed(what, place=written.game.place, found=written.game, expected=(notation.game,))
-    return _Reading(written, notation).board()
+    reading = _Reading(written, notation, origin)
+    try:
+        return reading.board()
+    finally:
+        reading.close()
 
 
 def numbered(given: Iterable[int | None]) -> list[int]:
@@ -53,8 +60,9 @@ def _fill(templates: Facts, **terms: str) -> list[str]:
 class _Reading(Naming):
     """One reading of one board."""
 
-    def __init__(self, written: Written, notation: Notation) -> None:
-        super().__init__(written, notation)
+    def __init__(self, written: Written, notation: Notation, origin: Board | None) -> None:
+        super().__init__(written, notation, origin.stored if origin else {})
+        self.receipt = self.receipt or (origin.store if origin else "")
         self.facts: dict[str, None] = {}
         self.used: dict[str, None] = {}
         self.granted: list[tuple[str, str, str]] = []
@@ -98,6 +106,8 @@ class _Reading(Naming):
             expects=expects,
             names=self.names,
             initial=tuple(self.facts),
+            stored=self.stored,
+            store=self.receipt if any(key.partition(" #")[0] in self.stored for key in self.used) else "",
         )
 
     # ---- phrases ----
@@ -114,7 +124,7 @@ class _Reading(Naming):
         for match in matches:
             for name, kind in match.frame.slots():
                 if kind in ("card", "name") and (
-                    key := self.card_key(str(read(match.values[name].terms[0])))
+                    key := self.known_key(str(read(match.values[name].terms[0])))
                 ):
                     self.used[key] = None
         return matches
@@ -237,19 +247,21 @@ class _Reading(Naming):
             self.used[copy] = None
             self.state(_fill(table["copy"], self=me, card=quote(copy)))
         states: tuple[str, ...] = ()
-        uncarded = False
+        uncarded, key = False, thing.key
         if "states" in parts:
             seen: set[str] = set()
             states = self.stated("state", parts["states"], ",", me, seen)
             uncarded = any(functor(fact) in self.notation.uncarded for fact in seen)
-        if thing.key:
-            self.used[thing.key] = None
-            self.state(_fill(table["card"], self=me, card=quote(thing.key)))
-            self.state(_fill(tuple(own_facts(self.cards[thing.key], self.notation)), self=me))
+            if key in self.stored and any(functor(fact) in self.notation.cardless for fact in seen):
+                key = ""
+        if key:
+            self.used[key] = None
+            self.state(_fill(table["card"], self=me, card=quote(key)))
+            self.state(_fill(tuple(own_facts(self.cards[key], self.notation)), self=me))
         elif not uncarded and "copy" not in parts:
             raise self.unknown_card(written.name)
         if "text" in parts:
-            self.text(parts["text"], me, thing.key or it.id, () if thing.described else None, it.name)
+            self.text(parts["text"], me, key or it.id, () if thing.described else None, it.name)
         return replace(
             it,
             zone=self.shown_zone(it.zone),

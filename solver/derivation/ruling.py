@@ -69,13 +69,17 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Receipt:
-    """What a ruling was made from: versions, edition, and SHA-256 hashes of rules and board."""
+    """What a ruling was made from: versions, edition, and SHA-256 hashes of rules and board.
+
+    ``cards`` is the number of cards in the store and the hash of its content, "" if the board used none.
+    """
 
     headjudge: str
     game: str
     edition: str
     rules: str
     board: str
+    cards: str = ""
 
 
 @dataclass(frozen=True)
@@ -100,6 +104,7 @@ class Ruling:
             edition=self.rulebook.edition,
             rules=self.rulebook.pack.hash,
             board=hashlib.sha256(str(self.board).encode()).hexdigest(),
+            cards=self.board.store,
         )
 
     @property

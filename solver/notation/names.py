@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 
 from ..terms import quote, unquote
@@ -13,6 +13,7 @@ STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 _TOKEN = re.compile(r"[\w'’-]+|[^\w\s]")
 _BARE = re.compile(r"(?:(?!owner\b|x\d+\b)[^\W_][\w'’,.!-]*(?: (?=.)|\Z))+\Z", re.IGNORECASE)
 _WORD = re.compile(r"[\w'’-]+\Z")
+_LONGEST_BEYOND = 16
 
 #: The kinds of individuals that a slot of a frame takes.
 KINDS = {
@@ -45,6 +46,8 @@ class Names:
         self.ids: dict[str, dict[str, str]] = {"object": {}, "player": {}, "team": {}, "card": {}}
         self._called: dict[str, dict[str, dict[str, None]]] = {kind: {} for kind in self.ids}
         self._longest = 1
+        #: Finds the card that a name means beyond those added, or gives ``""``; may raise :class:`Unclear`.
+        self.beyond: Callable[[str], str] | None = None
 
     def add(self, kind: str, ident: str, name: str = "", shown: str = "") -> None:
         """Make ``ident`` known, under its own text and under ``name``; it is printed as ``shown``."""
@@ -53,7 +56,7 @@ class Names:
             self._called[kind].setdefault(called, {})[ident] = None
             self._longest = max(self._longest, len(_TOKEN.findall(called)))
 
-    def find(self, kinds: Iterable[str], text: str, start: int) -> Iterator[tuple[int, str]]:
+    def find(self, kinds: Collection[str], text: str, start: int) -> Iterator[tuple[int, str]]:
         """The end and the individual of each reference that starts here, longest first.
 
         Raises :class:`Unclear` for an unknown ``#id`` or quoted name, or for an ambiguous one.
@@ -69,18 +72,23 @@ class Names:
                 raise Unclear(f"nothing here is called {string[0]}")
             yield string.end(), found
         else:
-            ends = [token.end() for token in islice(_TOKEN.finditer(text, start), self._longest)]
+            longest = (
+                max(self._longest, _LONGEST_BEYOND) if self.beyond and "card" in kinds else self._longest
+            )
+            ends = [token.end() for token in islice(_TOKEN.finditer(text, start), longest)]
             for end in reversed(ends):
                 if (found := self._one(kinds, text[start:end], text[start:end])) is not None:
                     yield end, found
 
-    def _one(self, kinds: Iterable[str], name: str, said: str) -> str | None:
+    def _one(self, kinds: Collection[str], name: str, said: str) -> str | None:
         found = [(kind, ident) for kind in kinds for ident in self._called[kind].get(_key(name), ())]
         if len(found) > 1:  # only an object may share its id with the name of others
             found = [each for each in found if each == (each[0], name) and each[0] != "object"] or found
         if len(found) > 1:
             options = ", ".join(self.show(kind, ident, sure=True) for kind, ident in found[:8])
             raise Unclear(f"{said} is ambiguous: it may be {options}; add or use an #id")
+        if not found and self.beyond and "card" in kinds:
+            return self.beyond(name) or None
         return found[0][1] if found else None
 
     def show(self, kind: str, ident: str, sure: bool = False) -> str:

@@ -54,6 +54,7 @@ class Notation:
     player: Mapping[str, Facts]
     lasting: str
     uncarded: frozenset[str]
+    cardless: frozenset[str]
     defaults: Mapping[str, Mapping[str, Facts]]
     frames: Frames
     cards: Mapping[str, PackCard]
@@ -122,7 +123,8 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
     slots["counter"] = counter_slot(counter_kinds)
     objects, type_words = dict(words["object"]), _tables(words["type_line"]["words"])
     subtypes, spellings = _subtypes(game, words["type_line"])
-    uncarded, lasting = frozenset(objects.pop("uncarded", ())), objects.pop("lasting", "")
+    uncarded, cardless = (frozenset(objects.pop(which, ())) for which in ("uncarded", "cardless"))
+    lasting = objects.pop("lasting", "")
     return Notation(
         game=game,
         title=words["game"]["title"],
@@ -137,6 +139,7 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
         player=_tables(words["player"]),
         lasting=lasting,
         uncarded=uncarded,
+        cardless=cardless,
         defaults={variant: _tables(table) for variant, table in words.get("defaults", {}).items()},
         frames=Frames(words["frames"], slots),
         cards={
@@ -161,10 +164,13 @@ def _tables(table: Mapping[str, str | Sequence[str]]) -> dict[str, Facts]:
     return {key: (facts,) if isinstance(facts, str) else tuple(facts) for key, facts in table.items()}
 
 
-def rules_text(game: str, text: str, name: str = "") -> Reading:
-    """The abilities in a rules text; :class:`Unclear` for one that is nested too deeply to read."""
+def rules_text(game: str, text: str, name: str = "", *, printed: bool = False) -> Reading:
+    """The abilities in a rules text; :class:`Unclear` for one that is nested too deeply to read.
+
+    A text as ``printed`` on a card leaves nothing out; one written on a board may leave out its object.
+    """
     with suppress(RecursionError):
-        reading = read_text(game, text, name, elliptic=True)
+        reading = read_text(game, text, name, elliptic=not printed)
         if all(ability.term.count("(") <= _DEEPEST for ability in reading.abilities):
             return reading
     raise Unclear("this rules text is nested too deeply")

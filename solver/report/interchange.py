@@ -82,6 +82,7 @@ class _Report:
                 "edition": receipt.edition,
                 "rules": receipt.rules,
                 "board": receipt.board,
+                "cards": receipt.cards,
             },
         }
 

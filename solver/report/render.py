@@ -232,6 +232,9 @@ def add_receipt(page: Page, ruling: Ruling, speaker: Speaker) -> None:
     page.add()
     receipt = ruling.receipt
     hashes = speaker.own("receipt.hashes", rules=receipt.rules[:8], board=receipt.board[:8])
+    if receipt.cards:
+        count, content = receipt.cards.split()
+        hashes = f"{hashes} · {speaker.own('receipt.cards', n=count, cards=content[:8])}"
     page.add(f"headjudge {receipt.headjudge} · {receipt.game} {receipt.edition} · {hashes}", 0, "quiet")
 
 

@@ -1,0 +1,141 @@
+"""The commands ``headjudge cards import`` and ``headjudge cards find``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from ..errors import Malformed
+
+if TYPE_CHECKING:
+    from .importing import Progress
+    from .store import StoredCard
+
+_GAME = click.option("--game", metavar="GAME", help="The game, if cards of several can be imported.")
+NOTHING_FOUND = 1
+
+
+@click.group()
+def cards() -> None:
+    """The store of real cards, which boards may name without describing them.
+
+    \b
+    headjudge cards import oracle-cards.json.gz
+    headjudge cards find "grizzly bears"
+    """
+
+
+@cards.command("import")
+@click.argument("file", type=click.Path())
+@_GAME
+def import_(file: str, game: str | None) -> int:
+    """Make the store from FILE, in place of the one before.
+
+    FILE is Scryfall's bulk file "Oracle Cards", MTGJSON's AtomicCards, or JSON lines; plain, .gz, .xz or
+    .zip. The old store stays until the new one is whole.
+
+    \b
+    headjudge cards import oracle-cards-20260807.json
+    headjudge cards import AtomicCards.json.xz
+    """
+    from ..board.cards import unusable
+    from ..notation.pack import Notation
+    from .importing import import_cards
+
+    game = _game(game)
+    notation = Notation.load(game)
+    with _bar() as progress:
+        taken = import_cards(file, game, lambda card: unusable(card, notation), progress)
+    click.echo(f"{taken.cards} cards and parts of cards taken from {file} ({taken.source})")
+    if taken.left_out:
+        click.echo(f"{sum(taken.left_out.values())} names left out:")
+    for reason, number in taken.left_out.items():
+        click.echo(f"  {number:6}  {reason}")
+    click.echo(f"store: {taken.path}")
+    return 0
+
+
+@cards.command()
+@click.argument("query")
+@_GAME
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--limit", type=click.IntRange(1), default=20, metavar="N", help="Print at most N cards (20).")
+def find(query: str, game: str | None, as_json: bool, limit: int) -> int:
+    """Print the cards whose name, type line or text has all words of QUERY; the exit code is 1 if none has.
+
+    \b
+    headjudge cards find "grizzly bears"
+    headjudge cards find "legendary menace" --json
+    """
+    from ..nearest import did_you_mean
+    from .store import Store, store_file
+
+    game = _game(game)
+    store = Store.open(game)
+    if store is None:
+        what, advice = f"no cards of {game} have been imported", "headjudge cards import FILE"
+        raise Malformed(what, found=str(store_file(game)), advice=advice)
+    try:
+        found, count = store.find(query, limit)
+        known = store.near(query) if not found else []
+    finally:
+        store.close()
+    if as_json:
+        import json
+
+        rows = [card._asdict() for card in found]
+        click.echo(json.dumps({"count": count, "cards": rows}, ensure_ascii=False, indent=2))
+    else:
+        for card in found:
+            click.echo(_line(card))
+        if count > len(found):
+            click.echo(f"... and {count - len(found)} more")
+        if not found:
+            click.echo(f"no card has {query}. {did_you_mean(query, known, cutoff=75)}".rstrip(), err=True)
+    return 0 if found else NOTHING_FOUND
+
+
+def _line(card: StoredCard) -> str:
+    """A card in one line, as a board may describe it."""
+    part = f"  (part of {card.whole})" if card.whole != card.name else ""
+    return "  ".join(filter(None, (card.name, card.numbers or card.start, f"<{card.type_line}>"))) + part
+
+
+def _game(given: str | None) -> str:
+    """The game that is meant: without a word about it, the only one of which cards can be imported."""
+    from importlib.resources import files
+
+    from ..notation.pack import games
+
+    rules = files("headjudge.rules")
+    known = [game for game in games() if rules.joinpath(game, "card_sources.toml").is_file()]
+    if given is None and len(known) == 1:
+        return known[0]
+    if given not in known:
+        what = f"there are no cards of {given}" if given else "cards of which game?"
+        raise Malformed(what, found=given or "", expected=tuple(known), advice="say --game GAME")
+    return given
+
+
+@contextmanager
+def _bar() -> Iterator[Progress | None]:
+    """A progress bar on a terminal, nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = (
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[taken]} cards"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", taken=0)
+        yield lambda read, size, taken: bar.update(task, completed=read, total=size, taken=taken)

@@ -1,0 +1,204 @@
+"""From a file of cards to a store, by the table rules/<game>/card_sources.toml."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from ..errors import Malformed, Place
+from ..tables import read_table
+from .sources import Data, Record, Source
+from .store import StoredCard, store_file, writing
+
+_ODD = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+_NOT_GIVEN = "the file of cards does not say what this part, or card, is"
+
+#: Why a card cannot be used on a board, or "".
+Check = Callable[[StoredCard], str]
+#: Called now and then with the number of bytes read, those of the whole file, and the cards taken.
+Progress = Callable[[int, int, int], None]
+
+
+@dataclass
+class Taken:
+    """What an import took: the number of cards and parts of cards, and of names left out, by reason."""
+
+    path: Path
+    source: str = ""
+    cards: int = 0
+    left_out: dict[str, int] = field(default_factory=dict)
+
+
+def import_cards(
+    file: str | Path, game: str, check: Check = lambda card: "", progress: Progress | None = None
+) -> Taken:
+    """Make the store of a game from a file of cards; the old store stays until the new one is whole.
+
+    ``check`` says why a card cannot be used on a board. Raises :class:`Malformed` with the place for a file
+    that is missing, broken or of an unknown form, for one without cards, and where no store can be written.
+    """
+    tables = files("headjudge.rules").joinpath(game, "card_sources.toml")
+    if not tables.is_file():
+        raise Malformed(f"no file of cards of {game} can be imported", found=game)
+    taken = Taken(store_file(game))
+    with Source(Path(file)) as source:
+        reading = _Reading(read_table(tables), source)
+        taken.source = reading.format["title"]
+        with writing(game) as store:
+            for number, record in enumerate(reading.records()):
+                if progress and number % 200 == 0:
+                    progress(source.read, source.size, store.cards)
+                for card in reading.cards(record):
+                    for part in card.parts:
+                        reason = card.left_out or (check(part) if part.type_line else _NOT_GIVEN)
+                        if reason:
+                            store.refuse(part.name, reason)
+                        else:
+                            store.add(part, card.called(part))
+                    if card.apart and not card.left_out:
+                        store.refuse(card.name, card.apart)
+            taken.cards, taken.left_out = store.cards, store.finish(game, taken.source)
+            if not taken.cards:
+                reasons = "; ".join(f"{number}: {reason}" for reason, number in taken.left_out.items())
+                what = "the file holds no card that can be used"
+                raise Malformed(what, place=Place(source.file), found=reasons)
+            if progress:
+                progress(source.size, source.size, store.cards)
+    return taken
+
+
+@dataclass
+class _Card:
+    """A card with its parts; a part without type line is not given by the file."""
+
+    name: str
+    parts: list[StoredCard]
+    left_out: str
+    apart: str
+
+    def called(self, part: StoredCard) -> dict[str, int]:
+        """The names of a part: its own and, for the first, the whole card's, unless that is apart."""
+        own = {part.name: int(part.name != self.name)}
+        return own | ({self.name: 0} if part is self.parts[0] and not self.apart else {})
+
+
+class _Reading:
+    """Reads the records of one file in the format that fits it."""
+
+    def __init__(self, tables: dict[str, Any], source: Source) -> None:
+        self.tables, self.source = tables, source
+        self.format: dict[str, Any] = {}
+        for name, table in tables["formats"].items():
+            if re.match(table["begins"], source.head):
+                self.format = {"format": name, **table}
+                break
+        else:
+            raise self.unknown("the file is empty" if not source.head else "this is no file of cards in JSON")
+        colors, parts = tables["colors"], tables["parts"]
+        self.symbol = re.compile(colors["symbol"])
+        self.conditional = re.compile(tables["text"]["conditional"])
+        self.between = f" {parts['between']} "
+        self.first, self.apart = frozenset(parts["first"]), dict(parts["apart"])
+
+    def unknown(self, what: str, place: Place | None = None, found: str = "") -> Malformed:
+        titles = tuple(table["title"] for table in self.tables["formats"].values())
+        place = place or Place(self.source.file, 1, 1)
+        return Malformed(what, place=place, found=found or self.source.head[:30], expected=titles)
+
+    def records(self) -> Iterator[Record]:
+        """The records; the first must have the keys of the format."""
+        first = True
+        for record in self.source.records(self.format["records"], self.format.get("several", False)):
+            if first and (lacking := [key for key in self.format["keys"] if key not in record.parts[0]]):
+                what = f"this is no {self.format['title']}: a record lacks {', '.join(lacking)}"
+                raise self.unknown(what, record.place, ", ".join(map(str, record.parts[0]))[:80])
+            first = False
+            yield record
+
+    def cards(self, record: Record) -> Iterator[_Card]:
+        """The cards of a record: one, or several that share a name and are no parts."""
+        parts_field, part_name = self.format.get("parts"), self.format["part_name"]
+        if parts_field and isinstance(inner := record.parts[0].get(parts_field), list) and inner:
+            if not all(isinstance(part, dict) for part in inner):
+                raise self.wrong(record, parts_field, inner)
+            yield self.card(record, record.parts[0], inner)
+        elif self.format.get("several") and not record.parts[0].get(part_name):
+            for part in record.parts:
+                yield self.card(record, part, [part])
+        else:
+            yield self.card(record, record.parts[0], list(record.parts))
+
+    def card(self, record: Record, whole: Data, parts: list[Data]) -> _Card:
+        name = self.text(record, whole, "name")
+        if not name.strip():
+            raise self.wrong(record, self.format["name"], name)
+        layout = self.text(record, whole, "layout")
+        left_out = self.tables["left_out"]["layouts"].get(layout, "")
+        apart = "" if layout in self.first else self.apart.get(layout, self.tables["parts"]["unknown"])
+        names = name.split(self.between)
+        stored: dict[str, StoredCard] = {}
+        for number, part in enumerate(parts):
+            called = self.text(record, part, "part_name") or name
+            if called == name and len(names) > 1:
+                called = names[min(number, len(names) - 1)]
+            made = self.part(record, whole if len(parts) == 1 else part, called, name, layout)
+            stored.setdefault(called, made)
+        for lacking in names if len(names) > 1 else ():
+            stored.setdefault(lacking, StoredCard(lacking, name))
+        return _Card(name, list(stored.values()), left_out, apart if len(names) > 1 else "")
+
+    def part(self, record: Record, part: Data, called: str, name: str, layout: str) -> StoredCard:
+        line, unread = self.text(record, part, "type_line"), []
+        words = self.colors(record, part, line)
+        if words is None:
+            unread.append(self.tables["colors"]["unknown"])
+        text = self.text(record, part, "text").split("\n")
+        level = next((at for at, each in enumerate(text) if self.conditional.match(each)), len(text))
+        unread += text[level:]
+        numbers = [self.value(record, part, field) for field in self.format["numbers"]]
+        starts = [self.value(record, part, field) for field in self.format["starts"]]
+        return StoredCard(
+            name=called,
+            whole=name,
+            numbers="/".join(numbers) if all(numbers) else "",
+            type_line=" ".join([*(words or ()), line]) if line.strip() else "",
+            text="\n".join(text[:level]),
+            unread="\n".join(unread),
+            start=next(filter(None, starts), ""),
+            layout=layout,
+        )
+
+    def colors(self, record: Record, part: Data, line: str) -> list[str] | None:
+        """The words for the colors of a part, or ``None`` if the file does not give them."""
+        table = self.tables["colors"]
+        listed = part.get(self.format.get("colors", ""))
+        if listed is not None:
+            if not isinstance(listed, list) or not all(code in table["words"] for code in listed):
+                raise self.wrong(record, self.format["colors"], listed)
+            return [word for code, word in table["words"].items() if code in listed]
+        if cost := self.text(record, part, "cost"):
+            symbols = "".join(self.symbol.findall(cost))
+            return [word for code, word in table["words"].items() if code in symbols]
+        types = {word for word in line.casefold().split() if word in table["types"]}
+        return [] if types <= {*table["colorless"]} else None
+
+    def text(self, record: Record, data: Data, what: str) -> str:
+        """The text in a field, ``""`` if there is none."""
+        return self.value(record, data, self.format.get(what, ""))
+
+    def value(self, record: Record, data: Data, key: str) -> str:
+        found = data.get(key)
+        if isinstance(found, int) and not isinstance(found, bool):
+            return str(found)
+        if not isinstance(found, str | None) or _ODD.search(found or ""):
+            raise self.wrong(record, key, found)
+        return found or ""
+
+    def wrong(self, record: Record, key: str, found: object) -> Malformed:
+        what = f"the field {key} of a card does not hold what it should"
+        return Malformed(what, place=record.place, found=ascii(found)[:60])
