@@ -69,7 +69,7 @@ def find(query: str, game: str | None, as_json: bool, limit: int) -> int:
 
     \b
     headjudge cards find "grizzly bears"
-    headjudge cards find "legendary menace" --json
+    headjudge cards find "bears draw a card" --json
     """
     from ..nearest import did_you_mean
     from .store import Store, store_file

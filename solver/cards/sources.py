@@ -133,17 +133,17 @@ class Source:
         return self._raw.tell()
 
     def _unpacked(self) -> BinaryIO:
-        magic = self._raw.read(len(_XZ))
+        begins = self._raw.read(len(_XZ))
         self._raw.seek(0)
-        if magic.startswith(_GZIP):
+        if begins.startswith(_GZIP):
             import gzip
 
             return gzip.GzipFile(fileobj=self._raw)  # type: ignore[return-value]
-        if magic.startswith(_XZ):
+        if begins.startswith(_XZ):
             import lzma
 
             return lzma.LZMAFile(self._raw)  # type: ignore[return-value]
-        if magic.startswith(_ZIP):
+        if begins.startswith(_ZIP):
             import zipfile
 
             archive = zipfile.ZipFile(self._raw)
