@@ -16,7 +16,8 @@ from headjudge.board.model import Board
 from headjudge.derivation.adjudication import adjudicate
 from headjudge.derivation.declaration import IllegalDeclaration, Verdict, judge
 from headjudge.derivation.derive import Derivation, reach
-from headjudge.derivation.ground import Grounding, Literal, Rule
+from headjudge.derivation.ground import Grounding
+from headjudge.derivation.rule import Literal, Rule
 from headjudge.derivation.rulebook import INSTRUCTION, Rulebook, editions, load_pack
 from headjudge.derivation.ruling import Round, Ruling
 from headjudge.errors import HeadjudgeError

@@ -26,7 +26,9 @@ import pytest
 from headjudge.board.model import Board
 from headjudge.derivation import derive
 from headjudge.derivation.adjudication import adjudicate
-from headjudge.derivation.ground import BrokenRules, Grounding, Rule, compile_rules
+from headjudge.derivation.compiling import compile_rules
+from headjudge.derivation.ground import Grounding
+from headjudge.derivation.rule import BrokenRules, Rule
 from headjudge.derivation.rulebook import Rulebook, load_pack
 from headjudge.derivation.ruling import Ruling
 from headjudge.errors import HeadjudgeError

@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 from headjudge.board.model import Board
 from headjudge.derivation.adjudication import adjudicate
+from headjudge.derivation.compiling import compile_rules
 from headjudge.derivation.derive import derive, take_grounding
-from headjudge.derivation.ground import Grounding, Rule, compile_rules
+from headjudge.derivation.ground import Grounding
+from headjudge.derivation.rule import Rule
 from headjudge.derivation.rulebook import INSTRUCTION, Clause, Rulebook, Section, load_pack
 from headjudge.explanation.proof import Proof, prove, reasons, why
 from headjudge.explanation.whynot import Attempt, attempts, why_not

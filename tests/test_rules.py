@@ -5,7 +5,7 @@ from importlib.resources import files
 
 import networkx as nx
 import pytest
-from headjudge.derivation.ground import Rule
+from headjudge.derivation.rule import Rule
 from headjudge.derivation.rulebook import INSTRUCTION, editions, load_pack
 from headjudge.notation.pack import games
 

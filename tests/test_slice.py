@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 from headjudge.board.model import Board
+from headjudge.derivation.compiling import compile_rules
 from headjudge.derivation.declaration import judge
 from headjudge.derivation.derive import Derivation, derive, reach
-from headjudge.derivation.ground import Grounding, Rule, compile_rules
+from headjudge.derivation.ground import Grounding
 from headjudge.derivation.reach import Program, Reach
+from headjudge.derivation.rule import Rule
 from headjudge.derivation.rulebook import Rulebook, load_pack
 from headjudge.derivation.state import State
 from headjudge.errors import HeadjudgeError

@@ -6,7 +6,7 @@ from importlib.resources import files
 import pytest
 from headjudge.board.model import Board
 from headjudge.derivation.adjudication import adjudicate
-from headjudge.derivation.ground import compile_rules
+from headjudge.derivation.compiling import compile_rules
 from headjudge.derivation.rulebook import load_pack
 from headjudge.explanation.whatif import ALWAYS, NEVER, SOMETIMES, WhatIf, frequency, what_if
 from headjudge.notation.pack import games

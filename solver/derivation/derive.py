@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from ..errors import IllegalAction, Malformed, NotCovered
 from ..terms import functor
-from .ground import BrokenRules, Grounding
+from .ground import Grounding
 from .reach import READ, READ_OF_DECLARATION, Reach, Shapes
+from .rule import BrokenRules
 from .rulebook import Rulebook
 from .state import Changes, State, changes_of
 

@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from .ground import ANY, Rule
+from .rule import ANY, Rule
 from .shapes import ANYTHING, bit, blurred, contents, shape_of
 
 _IN_FORCE = re.compile(r"in_force\(\w+\); |; in_force\(\w+\)| :- in_force\(\w+\)(?=\.$)", re.MULTILINE)
@@ -46,7 +46,7 @@ EVENTS = frozenset({"would/2", "asks/3"})
 class Reach:
     """The reachable rules of a fixed rule list, for any board.
 
-    >>> from .ground import compile_rules
+    >>> from .compiling import compile_rules
     >>> reach = Reach(compile_rules("lit(X) :- lamp(X), is(X,on). heard(X) :- lamp(X), is(X,loud).", "x.lp"))
     >>> [rule.head for rule in reach.reachable(reach.shapes(["lamp(a)", "is(a,on)"]))]
     ['lit(X)']

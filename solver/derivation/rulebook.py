@@ -22,7 +22,8 @@ from ..nearest import did_you_mean
 from ..notation.pack import games
 from ..tables import keep, kept, read_table
 from ..terms import functor
-from .ground import CLINGO_VERSION, BrokenRules, Literal, Rule, compile_rules
+from .ground import CLINGO_VERSION
+from .rule import BrokenRules, Literal, Rule
 
 INSTRUCTION = "instruction"
 
@@ -108,6 +109,8 @@ def _rule(row: tuple[Any, ...]) -> Rule:
 def _cached(key: str, texts: Mapping[str, str]) -> tuple[Rule, ...]:
     if compiled := kept(f"rules-{key}"):
         return tuple(map(_rule, compiled))
+    from .compiling import compile_rules
+
     rules = tuple(rule for file, text in texts.items() for rule in compile_rules(text, file))
     keep(f"rules-{key}", _plain(rules))
     return rules
@@ -123,7 +126,7 @@ def load_pack(game: str) -> Pack:
     texts = {"contract.lp": files("headjudge.rules").joinpath("contract.lp").read_text(encoding="utf-8")}
     texts |= {s.file: folder.joinpath(s.file).read_text(encoding="utf-8") for s in sections[1:]}
     digest = hashlib.sha256("\0".join([*texts, *texts.values()]).encode()).hexdigest()
-    compiler = files("headjudge.derivation").joinpath("ground.py").read_text(encoding="utf-8")
+    compiler = files("headjudge.derivation").joinpath("compiling.py").read_text(encoding="utf-8")
     compiled = hashlib.sha256(f"{digest} {CLINGO_VERSION} {compiler}".encode()).hexdigest()[:24]
     clauses: dict[str, Clause] = {}
     for file, text in texts.items():

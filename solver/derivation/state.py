@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from ..errors import NotCovered
 from ..terms import LARGEST, functor
-from .ground import BrokenRules, Grounding
+from .ground import Grounding
+from .rule import BrokenRules
 
 State = frozenset[str]
 

@@ -15,8 +15,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..derivation.derive import Derivation, Wanted, reach, take_grounding
-from ..derivation.ground import Grounding, Literal, Rule
+from ..derivation.ground import Grounding
 from ..derivation.reach import Program, Shapes
+from ..derivation.rule import Literal, Rule
 from ..derivation.rulebook import Rulebook
 from ..errors import Malformed
 from ..terms import Fn, Term, functor, read, show, unify

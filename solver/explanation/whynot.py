@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from ..derivation.derive import Derivation, derive, reach
-from ..derivation.ground import Literal, Rule
+from ..derivation.rule import Literal, Rule
 from ..derivation.rulebook import INSTRUCTION, Rulebook
 from ..derivation.ruling import Ruling
 from ..terms import Fn, Term, functor, read, show
