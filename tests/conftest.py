@@ -1,4 +1,4 @@
-"""Random examples are the same in every run, however long each takes; with HEADJUDGE_EXPLORE they are new ones.
+"""Random examples are the same in every run, and none is too slow; HEADJUDGE_EXPLORE draws new ones.
 
 No test sees the user's store of cards.
 """
