@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from importlib.resources import files
 from pathlib import Path
 
@@ -594,26 +593,6 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         assert str(read_or_not)
         if isinstance(read_or_not, Board):
             assert Board.parse(str(read_or_not)) == read_or_not
-
-
-# ---- size ----
-
-
-def test_a_board_of_40_permanents_is_read_fast_and_time_grows_with_size() -> None:
-    lines = "".join(
-        f" battlefield Ogre #o{i} 3/3 <Creature — Ogre> [menace] {{+1/+1 x2}} (tapped)\n" for i in range(40)
-    )
-    board(lines)
-
-    def seconds(text: str) -> float:
-        start = time.perf_counter()
-        board(text)
-        return time.perf_counter() - start
-
-    small = min(seconds(lines) for _ in range(5))
-    large = seconds("".join(lines.replace("#o", f"#p{n}_") for n in range(40)))
-    assert small < 0.1
-    assert large < 120 * small
 
 
 def test_terms_of_a_board_are_canonical() -> None:
