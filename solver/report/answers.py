@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 
 from ..derivation.declaration import Verdict
 from ..derivation.ruling import Round, Ruling
-from ..explanation.proof import Proof, prove, why
+from ..explanation.proof import Line, Proof, prove, why
 from ..explanation.whynot import Attempt, why_not
 from ..terms import Fn, functor, read, show
 from .declarations import judged
@@ -31,7 +31,7 @@ _HEADS_OF_DECLARATION = {
     (False, False): "whatif_legal.no_avert",
 }
 #: What the contract lets a clause say of an event.
-_SPOKEN = ("would", "instead", "ignored", "replaced", "illegal")
+_SPOKEN = ("would", "instead", "ignored", "replaced")
 
 
 def answer(ruling: Ruling, speaker: Speaker, question: str, *, full: bool = False) -> Page:
@@ -79,11 +79,18 @@ def unfold(page: Page, speaker: Speaker, proof: Proof, goal: str, indent: int, f
     for line in proof.tree(goal, full=full):
         if spoken and not line.depth and line.step:
             clause_said(page, speaker, line.step.clause, indent)
-        elif not idle(line.premise):
-            number = speaker.rulebook.number(line.step.clause) if line.step else ""
-            marks = [*filter(None, (number,)), *([speaker.own("proof.repeated")] if line.repeated else ())]
-            said = cited(speaker.premise(line.premise), marks)
-            page.add(said, indent + 2 * line.depth, "" if line.depth <= spoken else "quiet")
+        else:
+            premise_said(page, speaker, line, indent, loud=spoken)
+
+
+def premise_said(page: Page, speaker: Speaker, line: Line, indent: int, *, loud: bool = True) -> None:
+    """A line of a proof, with the rule that gives it; what goes without saying is left out."""
+    if idle(line.premise):
+        return
+    number = speaker.rulebook.number(line.step.clause) if line.step else ""
+    marks = [*filter(None, (number,)), *([speaker.own("proof.repeated")] if line.repeated else ())]
+    said = cited(speaker.premise(line.premise), marks)
+    page.add(said, indent + 2 * line.depth, "" if line.depth <= loud else "quiet")
 
 
 def clause_said(page: Page, speaker: Speaker, slug: str, indent: int) -> None:
@@ -171,8 +178,10 @@ def explain_declaration(ruling: Ruling, speaker: Speaker, event: str, *, full: b
     proof = prove(ruling.rulebook, said.answer.derivation, [goal for r in reasons for goal in r.goals])
     for reason in reasons:
         said.page.heading(capitalised(speaker.say("illegal", reason.finding)))
-        for goal in reason.goals:
-            unfold(said.page, speaker, proof, goal, 2, full)
+        for clause in reason.clauses:
+            clause_said(said.page, speaker, clause, 2)
+        for line in list(proof.tree(reason.goals[0], full=full))[1:]:
+            premise_said(said.page, speaker, line, 2)
     return said.page
 
 
