@@ -80,7 +80,8 @@ def instructions() -> list[str]:
     """The events that a script can tell, as the notation of the game states them."""
     text = files("headjudge.rules").joinpath(GAME, "notation.toml").read_text(encoding="utf-8")
     frames = tomllib.loads(text)["frames"]
-    events = [event for name in ("then", "event") for event in frames[name].values()]
+    stated = [facts for name in ("then", "event") for facts in frames[name].values()]
+    events = [event for facts in stated for event in ([facts] if isinstance(facts, str) else facts)]
     return [re.sub(r"\{\w+\}", '"slot"', event) for event in events]
 
 
