@@ -178,6 +178,15 @@ def asked(rule: Rule) -> frozenset[str]:
 
 
 @cache
+def declares(path: str) -> bool:
+    """Whether the board speaks of declarations."""
+    board, _ = boards()[path]
+    events = [event for step in board.script for event in step.events]
+    claims = [claim.term for expectation in board.expects for claim in expectation.claims]
+    return any("declar" in text for text in (*events, *claims))
+
+
+@cache
 def within_reach(path: str) -> frozenset[str]:
     """The names that the board or a rule it reaches brings, now or in a later round."""
     board, _ = boards()[path]
@@ -187,7 +196,7 @@ def within_reach(path: str) -> frozenset[str]:
     claims = [claim.term for expectation in board.expects for claim in expectation.claims]
     moments = [*pack.cycle, pack.instruction_moment]
     given = ["moment(check)", "opening", "instructed(x)", "chosen(x,x,x)"]
-    if any("declar" in text for text in (*events, *claims)):
+    if declares(path):
         moments.append(pack.declaration_moment)
         given += ["declaring(attack)", "declaring(block)", "proposed(x)", "declared(x)", "attainable(x,x)"]
     each = product(dict.fromkeys(rulebooks), moments)
@@ -202,7 +211,11 @@ def within_reach(path: str) -> frozenset[str]:
 
 
 def candidates(mutant: Mutant) -> list[str]:
-    """The boards on which the rule or its mutant may apply, those first that are most likely to notice."""
+    """The boards on which the rule or its mutant may apply, those first that are most likely to notice.
+
+    What is wrong with a declaration only boards that speak of declarations can notice; the others are
+    enough for section 704.
+    """
     clause = mutant.rule.clause
     numbers = {Rulebook.load(GAME).number(clause)} - {""}
     rules = [mutant.rule, *(compile_rules(mutant.text, mutant.rule.file) if mutant.text else ())]
@@ -212,7 +225,9 @@ def candidates(mutant: Mutant) -> list[str]:
         cited = any(re.search(rf"{re.escape(number)}\b", boards()[path][1]) for number in numbers)
         return 0 if own else 1 if cited else 2
 
-    near = [path for path in boards() if any(within_reach(path) >= asked(rule) for rule in rules)]
+    about = {SECTION: False, **dict.fromkeys(COMBAT, True)}.get(mutant.rule.file)
+    there = [path for path in boards() if about is None or declares(path) == about]
+    near = [path for path in there if any(within_reach(path) >= asked(rule) for rule in rules)]
     return sorted(near, key=lambda path: (distance(path), path))
 
 
