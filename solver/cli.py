@@ -111,8 +111,8 @@ def _report(ruling: Ruling, speaker: Speaker) -> tuple[dict[str, Any], int]:
     from .report.questions import asked
 
     answers = list(asked(ruling, speaker))
-    data = [{"question": a.question, "text": a.page.text(), "declaration": a.data} for a in answers]
-    code = max((answer.exit_code for answer in answers), default=0)
+    data = [{"question": text, "text": a.page.text(), "declaration": a.data} for text, a in answers]
+    code = max((answer.exit_code for _, answer in answers), default=0)
     return {**to_json(ruling, speaker.language), "answers": data}, code
 
 
@@ -148,7 +148,7 @@ def ask(file: str, question: str, edition: str | None, language: str) -> int:
     case = _Case(file, edition, language)
     try:
         term = _term(case.board, "ask", question, "QUESTION")
-        found = answered(adjudicate(case.board, case.rulebook), case.speaker, question, term)
+        found = answered(adjudicate(case.board, case.rulebook), case.speaker, term)
         found.page.show()
     except HeadjudgeError as error:
         return case.complain(error)
@@ -323,8 +323,8 @@ class _Case:
                 from .derivation.declaration import IllegalDeclaration
                 from .report.declarations import refusal_said
 
-                assert isinstance(error, IllegalDeclaration)
-                refusal_said(self.board, self.speaker, error.verdict).page.show()
+                if isinstance(error, IllegalDeclaration):
+                    refusal_said(self.board, self.speaker, error.verdict).page.show()
         else:
             from .report.interchange import error_to_json
 

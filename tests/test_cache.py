@@ -10,11 +10,6 @@ from pathlib import Path
 import pytest
 from headjudge import tables
 from headjudge.errors import Malformed
-from headjudge.nearest import slip_of
-from hypothesis import given
-from hypothesis import strategies as st
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
 
 BOARD = Path(__file__).parents[1] / "examples" / "magic" / "first.board"
 
@@ -72,12 +67,3 @@ def test_a_command_rules_the_same_with_any_cache(tmp_path: Path) -> None:
     assert rule(tmp_path) == first
     (tmp_path / "file").write_text("in the way")
     assert rule(tmp_path / "file") == first
-
-
-@given(st.text("abcA", max_size=10), st.lists(st.text("abcA", max_size=10), max_size=4))
-def test_a_slip_is_as_far_as_rapidfuzz_measures(word: str, known: list[str]) -> None:
-    most = min(len(word) // 2, 1) + (len(word) > 7)
-    best = process.extractOne(
-        word.casefold(), known, scorer=OSA.distance, processor=str.casefold, score_cutoff=most
-    )
-    assert slip_of(word, known) == (best[0] if best else "")

@@ -14,8 +14,9 @@ from headjudge.derivation.declaration import IllegalDeclaration, judge, permit, 
 from headjudge.derivation.ground import Search
 from headjudge.derivation.rulebook import Rulebook
 from headjudge.errors import Malformed, NotCovered
-from headjudge.report.declarations import Judged, judged
+from headjudge.report.declarations import judged
 from headjudge.report.interchange import schema
+from headjudge.report.page import Answer
 from headjudge.report.phrases import speaker
 
 BOOK = Rulebook.load("magic")
@@ -52,7 +53,7 @@ player C
 """
 
 
-def question(text: str, term: str) -> Judged:
+def question(text: str, term: str) -> Answer:
     board = Board.parse(text)
     ruling = adjudicate(board)
     return judged(ruling, speaker(board, ruling.rulebook), term)

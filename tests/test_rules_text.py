@@ -399,4 +399,4 @@ def test_word_lists() -> None:
                 assert name not in listed
                 listed.add(name)
     assert listed == declared
-    assert set(lexicon(GAME).words) == listed
+    assert set(lexicon(GAME, "sentence").words) == listed

@@ -102,7 +102,8 @@ class Claims:
         if word in _JUDGED and rest:
             with_not = re.match(r"not\s+", rest) if word == "may" else None
             asked = rest.cut(with_not.end()) if with_not else rest
-            match = self.notation.frames.match("declaration", asked, self.names, asked.place)
+            section = "part" if word == "may" else "declaration"
+            match = self.notation.frames.match(section, asked, self.names, asked.place)
             word = "may not" if with_not else word
             return word, match.facts()[0], f"{word} {match.text}"
         if word == "legal" or (word == "illegal" and self.proposal):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..errors import Malformed
@@ -39,8 +40,6 @@ class Naming:
         self.names.beyond = self._beyond
         self.stored = dict(stored)
         self.receipt = ""
-        self._store: Store | None = None
-        self._asked = False
         self.cards: dict[str, Description] = {}
         self._by_name: dict[str, str] = {}
         self._places: dict[str, Said] = {}
@@ -143,7 +142,7 @@ class Naming:
         the store refuses.
         """
         card = self.stored.get(name)
-        if card is None and (store := self.store()) is not None:
+        if card is None and (store := self.store) is not None:
             try:
                 found = store.card(name)
                 card = from_store(found, self.notation) if found else None
@@ -167,19 +166,18 @@ class Naming:
         except Malformed as error:
             raise Unclear(f"{error.what}: {error.found}", error.advice) from None
 
+    @cached_property
     def store(self) -> Store | None:
         """The store of the game, opened when it is first needed; ``None`` if there is none."""
-        if not self._asked:
-            from ..cards.store import Store
+        from ..cards.store import Store
 
-            self._asked, self._store = True, Store.open(self.notation.game)
-        return self._store
+        return Store.open(self.notation.game)
 
     def close(self) -> None:
         """Let go of the store: what was read stays."""
         self.names.beyond = None
-        if self._store:
-            self._store.close()
+        if store := vars(self).get("store"):
+            store.close()
 
     def unknown_card(self, said: Said) -> Malformed:
         """The error for a card that nothing describes, or that the store refuses."""
@@ -187,7 +185,7 @@ class Naming:
             self._from_store(said)
         except Malformed as error:
             return error
-        store = self.store()
+        store = self.store
         known = [*self.names.known("card"), *(store.near(said) if store else ())]
         advice = did_you_mean(said, known, cutoff=75) or "describe it on its line or once on a card line:"
         return Malformed(

@@ -14,8 +14,7 @@ from typing import NamedTuple
 
 from ..board.model import Board, Step
 from ..errors import NotCovered
-from ..terms import Fn, read, show
-from .declaration import IllegalDeclaration, judge
+from .declaration import IllegalDeclaration, declared, judge
 from .derive import Choice, Derivation, brings_nothing, derive
 from .rulebook import Rulebook
 from .ruling import Outcome, Round, Ruling
@@ -158,18 +157,18 @@ class _Search:
     def _instructions(self, state: State, step: Step) -> Iterator[str]:
         """The events of a step of the script. A declaration is judged first, then its parts happen."""
         for event in step.events:
-            match read(event):
-                case Fn("declare", (kind, Fn("", parts))):
-                    verdict = judge(self._book, state, show(kind), [show(part) for part in parts])
-                    self._caveats.update(dict.fromkeys(verdict.derivation.caveats))
-                    if not verdict.legal:
-                        raise IllegalDeclaration(verdict, step.place)
-                    if not verdict.proven:
-                        self._caveats[("not_proven_to_obey_the_most", show(kind))] = None
-                    yield f"declare({kind})"
-                    yield from verdict.parts
-                case _:
-                    yield event
+            declaration = declared(event)
+            if declaration is None:
+                yield event
+                continue
+            verdict = judge(self._book, state, *declaration)
+            self._caveats.update(dict.fromkeys(verdict.derivation.caveats))
+            if not verdict.legal:
+                raise IllegalDeclaration(verdict, step.place)
+            if not verdict.proven:
+                self._caveats[("not_proven_to_obey_the_most", verdict.kind)] = None
+            yield f"declare({verdict.kind})"
+            yield from verdict.parts
 
     def _rounds(
         self, node: _Node, moment: str, instruction: str, extra: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ from importlib.resources import files
 
 from ..errors import IllegalAction, NotCovered, Place
 from ..terms import Fn, functor, read, show
-from .derive import Derivation, reach, refuse
+from .derive import Derivation, caveats_of, reach, refuse
 from .ground import PROVE_AND_IMPROVE, Grounding, Search
 from .rulebook import Rulebook
 from .state import State
@@ -150,6 +150,18 @@ class Survey:
     complete: bool
 
 
+def declared(event: str) -> tuple[str, tuple[str, ...]] | None:
+    """The kind and the parts of an event declare(Kind, Parts); ``None`` for any other event.
+
+    >>> declared('declare(light,(on("hall"),on("attic")))')
+    ('light', ('on("hall")', 'on("attic")'))
+    """
+    match read(event):
+        case Fn("declare", (kind, Fn("", parts))):
+            return show(kind), tuple(map(show, parts))
+    return None
+
+
 def judge(
     rulebook: Rulebook, facts: Iterable[str], kind: str, parts: Sequence[str], *, whole: bool = False
 ) -> Verdict:
@@ -177,9 +189,9 @@ def survey(rulebook: Rulebook, facts: Iterable[str], kind: str) -> Survey:
     question = _Question(rulebook, facts, kind, ())
     nothing = question.verdict()
     witness = nothing.nearest or Found((), nothing.proven)
-    question.bound()
-    number, complete = question.search.count("nearest", COUNTED)
-    return Survey(kind, question.able, nothing, witness, max(number, 1), complete)
+    number, complete = question.among_the_best.count("nearest", COUNTED)
+    known = max(number, 1)  # the witness is legal, even where counting was stopped before it
+    return Survey(kind, question.able, nothing, witness, known, complete)
 
 
 class _Question:
@@ -212,7 +224,6 @@ class _Question:
         self.parts = tuple(part for part in proposed if part in considered)
         self.able = tuple(part for (part,) in self.search.arguments("able", 1))
         self.most, self.best = self._most()
-        self._bounded = False
 
     def _read(self, facts: Iterable[str]) -> list[str]:
         return [fact for fact in facts if functor(fact) in self.program.reads]
@@ -233,24 +244,24 @@ class _Question:
         return proven, Found(best.atoms["declared"], best.proven)
 
     def _check(self, parts: Iterable[str], attainable: Iterable[str]) -> Grounding:
-        declared = (f"declared({part})" for part in parts)
-        return Grounding(self.program.text, [*self._read(self.facts), *declared, *attainable])
+        given = (f"declared({part})" for part in parts)
+        return Grounding(self.program.text, [*self._read(self.facts), *given, *attainable])
 
-    def bound(self) -> None:
-        """Let the search keep to declarations that obey enough."""
+    @functools.cached_property
+    def among_the_best(self) -> Search:
+        """The search, kept to declarations that obey enough."""
         enough = "".join(
             f":- stage(nearest), #count {{ R : required({side},R,_), obeyed(R) }} < {number}.\n"
             for side, (number, _) in self.most.items()
             if number
         )
-        if enough and not self._bounded:
+        if enough:
             self.search.extend(enough)
-        self._bounded = True
+        return self.search
 
     def nearest(self, given: Sequence[str] = ()) -> Found | None:
         """A legal declaration with the atoms of ``given`` that differs least from the one proposed."""
-        self.bound()
-        found = self.search.best("nearest", ["declared"], given, PROVE_AND_IMPROVE)
+        found = self.among_the_best.best("nearest", ["declared"], given, PROVE_AND_IMPROVE)
         if found:
             return Found(found.atoms["declared"], found.proven)
         return None if given else Found(self.best.parts, False)
@@ -263,8 +274,8 @@ class _Question:
             side = declaration.removeprefix("declaration(").removesuffix(")")
             reasons.setdefault((side, finding), []).append(clause)
         found = [Reason(*about, self._ordered(clauses)) for about, clauses in reasons.items()]
-        declared = tuple(f"declared({part})" for part in self.parts)
-        facts = (*self.facts, *declared, *attainable, *self.reach.in_force(self.shapes))
+        given = tuple(f"declared({part})" for part in self.parts)
+        facts = (*self.facts, *given, *attainable, *self.reach.in_force(self.shapes))
         return Verdict(
             kind=self.kind,
             parts=self.parts,
@@ -277,7 +288,7 @@ class _Question:
             ),
             nearest=self.nearest() if reasons else None,
             consequences=tuple(dict.fromkeys(clause for _, clause in check.arguments("consequence", 2))),
-            derivation=Derivation.of_findings(check, facts, self.shapes, self.moment),
+            derivation=Derivation(facts, self.shapes, self.moment, caveats=caveats_of(check)),
             rulebook=self.rulebook,
         )
 

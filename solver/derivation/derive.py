@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..errors import IllegalAction, Malformed, NotCovered
 from ..terms import functor
@@ -47,35 +47,16 @@ class Derivation:
     facts: tuple[str, ...]
     shapes: Shapes
     moment: str
-    wanted: tuple[Wanted, ...]
-    choices: tuple[Choice, ...]
-    changes: Changes
-    triggered: tuple[tuple[str, str], ...]
-    results: tuple[str, ...]
-    check_due: bool
-    caveats: tuple[tuple[str, str], ...]
-    loop_policy: str
+    wanted: tuple[Wanted, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    changes: Changes = field(default_factory=Changes)
+    triggered: tuple[tuple[str, str], ...] = ()
+    results: tuple[str, ...] = ()
+    check_due: bool = False
+    caveats: tuple[tuple[str, str], ...] = ()
+    loop_policy: str = ""
     winners: tuple[str, ...] = ()
     priority: tuple[str, ...] = ()
-
-    @classmethod
-    def of_findings(
-        cls, grounding: Grounding, facts: tuple[str, ...], shapes: Shapes, moment: str
-    ) -> Derivation:
-        """What a derivation finds that wants no event."""
-        return cls(
-            facts=facts,
-            shapes=shapes,
-            moment=moment,
-            wanted=(),
-            choices=(),
-            changes=Changes(),
-            triggered=(),
-            results=(),
-            check_due=False,
-            caveats=_caveats(grounding),
-            loop_policy="",
-        )
 
     @property
     def happening(self) -> tuple[Wanted, ...]:
@@ -113,10 +94,16 @@ def reach(rulebook: Rulebook, moment: str) -> Reach:
 def brings_nothing(rulebook: Rulebook, state: State, moment: str) -> bool:
     """Whether every clause that is in force only at this moment asks for a predicate that stands neither
     on the board nor in the head of a rule."""
-    named = {functor(fact) for fact in state} | rulebook.pack.given | {"in_force"}
-    return not any(
-        named.issuperset(need.partition("/")[0] for need in rule.needs) for rule in rulebook.rules_of(moment)
-    )
+    named = set(map(functor, state))
+    return not any(map(named.issuperset, _asked_of_boards(rulebook, moment)))
+
+
+@functools.cache
+def _asked_of_boards(rulebook: Rulebook, moment: str) -> tuple[frozenset[str], ...]:
+    """For each rule in force only at a moment the predicates that no rule gives, so that a board must."""
+    given = rulebook.pack.given | {"in_force"}
+    needs = ((need.partition("/")[0] for need in rule.needs) for rule in rulebook.rules_of(moment))
+    return tuple(frozenset(names) - given for names in needs)
 
 
 def derive(
@@ -150,7 +137,7 @@ def derive(
         triggered=tuple((a, e) for a, e in grounding.arguments("triggered", 2)),
         results=tuple(result for (result,) in grounding.arguments("over", 1)),
         check_due=bool(grounding.atoms("check_due", 0)),
-        caveats=_caveats(grounding),
+        caveats=caveats_of(grounding),
         loop_policy="".join(policy for (policy,) in grounding.arguments("loop_means", 1)[:1]),
         winners=tuple(player for (player,) in grounding.arguments("wins", 1)),
         priority=tuple(player for (player,) in grounding.arguments("receives_priority", 1)),
@@ -160,7 +147,8 @@ def derive(
     return derivation
 
 
-def _caveats(grounding: Grounding) -> tuple[tuple[str, str], ...]:
+def caveats_of(grounding: Grounding) -> tuple[tuple[str, str], ...]:
+    """What is on the board that no rule has taken into account: (kind, about)."""
     return tuple((kind, about) for kind, about in grounding.arguments("caveat", 2))
 
 

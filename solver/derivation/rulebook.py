@@ -126,7 +126,8 @@ def load_pack(game: str) -> Pack:
     texts = {"contract.lp": files("headjudge.rules").joinpath("contract.lp").read_text(encoding="utf-8")}
     texts |= {s.file: folder.joinpath(s.file).read_text(encoding="utf-8") for s in sections[1:]}
     digest = hashlib.sha256("\0".join([*texts, *texts.values()]).encode()).hexdigest()
-    compiler = files("headjudge.derivation").joinpath("compiling.py").read_text(encoding="utf-8")
+    room = files("headjudge.derivation")
+    compiler = "".join(room.joinpath(f).read_text(encoding="utf-8") for f in ("compiling.py", "rule.py"))
     compiled = hashlib.sha256(f"{digest} {CLINGO_VERSION} {compiler}".encode()).hexdigest()[:24]
     clauses: dict[str, Clause] = {}
     for file, text in texts.items():

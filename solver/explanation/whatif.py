@@ -15,7 +15,7 @@ from itertools import combinations
 
 from ..board.model import Board
 from ..derivation.adjudication import adjudicate
-from ..derivation.declaration import judge
+from ..derivation.declaration import declared, judge
 from ..derivation.derive import derive
 from ..derivation.rulebook import Rulebook
 from ..derivation.ruling import Ruling
@@ -101,7 +101,7 @@ class _Search:
         self._book = rulebook
         self._event = event
         self._wanted = wanted
-        self._declared = _declared(event)
+        self._declared = declared(event)
         self._facts = frozenset(board.facts())
         if self._declared:
             self._facts = adjudicate(board, rulebook).state()
@@ -206,14 +206,6 @@ def _together(edits: Iterable[_Trial], size: int) -> list[_Trial]:
 def _proposals(game: str) -> str:
     file = files("headjudge.rules").joinpath(game, "whatif.lp")
     return file.read_text(encoding="utf-8") if file.is_file() else "#defined edit/2."
-
-
-def _declared(event: str) -> tuple[str, tuple[str, ...]] | None:
-    """The kind and the parts of a declaration; ``None`` for any other event."""
-    match read(event):
-        case Fn("declare", (kind, Fn("", parts))):
-            return show(kind), tuple(map(show, parts))
-    return None
 
 
 def _individuals(term: Term) -> Iterator[str]:

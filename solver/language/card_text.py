@@ -102,7 +102,7 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 def _effect_length(game: str, text: str, spans: list[tuple[int, int]]) -> int:
     """How many of the sentences could be one ability: all before the next list of keywords."""
     for count, (start, end) in enumerate(spans[1:], 1):
-        tree = lexicon(game).parse(text[start:end])
+        tree = lexicon(game, "sentence").parse(text[start:end])
         if not isinstance(tree, Stop) and getattr(tree.children[0], "data", "") == "keywords":
             return count
     return len(spans)
@@ -118,7 +118,7 @@ def _without_subject(game: str, text: str, stop: Stop) -> list[tuple[str, str | 
 
 def _sentence(game: str, text: str) -> list[tuple[str, str | None]] | Stop:
     """The terms of one sentence with their duration, or where it could not be read on."""
-    words = lexicon(game)
+    words = lexicon(game, "sentence")
     tree = words.parse(text)
     if isinstance(tree, Stop):
         described = lexicon(game, "described").parse(text)
@@ -136,7 +136,7 @@ def _sentence(game: str, text: str) -> list[tuple[str, str | None]] | Stop:
 def _terms(game: str, node: Tree[Token] | Token) -> list[Term]:
     """The terms a tree stands for: several, where it speaks of several abilities."""
     if isinstance(node, Token):
-        return list(lexicon(game).meaning(node))
+        return list(lexicon(game, "sentence").meaning(node))
     parts = [_terms(game, child) for child in node.children]
     match str(node.data):
         case "many" | "keywords":

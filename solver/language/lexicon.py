@@ -126,13 +126,9 @@ class Lexicon:
         return f"{name} ({next(iter(self.words[terminal]))})" if terminal in self.words else name
 
 
-def lexicon(game: str, start: str = "sentence") -> Lexicon:
-    """The :class:`Lexicon` of a game, loaded once."""
-    return _lexicon(game, start)
-
-
 @cache
-def _lexicon(game: str, start: str) -> Lexicon:
+def lexicon(game: str, start: str) -> Lexicon:
+    """The :class:`Lexicon` of a game for one start rule, loaded once."""
     return Lexicon(game, start)
 
 

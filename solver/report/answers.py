@@ -4,31 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence, Set
 
-from ..derivation.declaration import Verdict
+from ..derivation.declaration import Verdict, declared, judge
 from ..derivation.ruling import Round, Ruling
 from ..explanation.proof import Line, Proof, prove, why
 from ..explanation.whynot import Attempt, why_not
 from ..terms import Fn, functor, read, show
-from .declarations import judged
+from .declarations import verdict_said
 from .page import Page
 from .phrases import Speaker, capitalised
-from .render import idle, worth_saying
+from .render import caveats_said, idle, worth_saying
 from .verdict import cited
 
 _ATTEMPTS_SAID = 4
 _BELOW_SAID = 2
-#: The headings of a what-if: whether the event is wanted, and whether a change was found.
+#: The headings of a what-if: of a declaration or an event, whether it is wanted, whether a change was found.
 _HEADS = {
-    (True, True): "whatif.brings",
-    (True, False): "whatif.no_bring",
-    (False, True): "whatif.averts",
-    (False, False): "whatif.no_avert",
-}
-_HEADS_OF_DECLARATION = {
-    (True, True): "whatif_legal.brings",
-    (True, False): "whatif_legal.no_bring",
-    (False, True): "whatif_legal.averts",
-    (False, False): "whatif_legal.no_avert",
+    (False, True, True): "whatif.brings",
+    (False, True, False): "whatif.no_bring",
+    (False, False, True): "whatif.averts",
+    (False, False, False): "whatif.no_avert",
+    (True, True, True): "whatif_legal.brings",
+    (True, True, False): "whatif_legal.no_bring",
+    (True, False, True): "whatif_legal.averts",
+    (True, False, False): "whatif_legal.no_avert",
 }
 #: What the contract lets a clause say of an event.
 _SPOKEN = ("would", "instead", "ignored", "replaced")
@@ -172,32 +170,39 @@ def _barred(page: Page, speaker: Speaker, attempt: Attempt, indent: int, full: b
 
 def explain_declaration(ruling: Ruling, speaker: Speaker, event: str, *, full: bool = False) -> Page:
     """Why a declaration is legal or illegal: the verdict, and the proof of every reason against it."""
-    said = judged(ruling, speaker, f"legal({event})")
-    assert isinstance(said.answer, Verdict)
-    reasons = said.answer.reasons
-    proof = prove(ruling.rulebook, said.answer.derivation, [goal for r in reasons for goal in r.goals])
-    for reason in reasons:
-        said.page.heading(capitalised(speaker.say("illegal", reason.finding)))
+    verdict = _verdict(ruling, event)
+    page = verdict_said(ruling.board, speaker, verdict, caveats_said(ruling, speaker)).page
+    goals = [goal for reason in verdict.reasons for goal in reason.goals]
+    proof = prove(ruling.rulebook, verdict.derivation, goals)
+    for reason in verdict.reasons:
+        page.heading(capitalised(speaker.say("illegal", reason.finding)))
         for clause in reason.clauses:
-            clause_said(said.page, speaker, clause, 2)
+            clause_said(page, speaker, clause, 2)
         for line in list(proof.tree(reason.goals[0], full=full))[1:]:
-            premise_said(said.page, speaker, line, 2)
-    return said.page
+            premise_said(page, speaker, line, 2)
+    return page
+
+
+def _verdict(ruling: Ruling, event: str) -> Verdict:
+    """The verdict on a declaration that is made after a ruling."""
+    declaration = declared(event)
+    assert declaration is not None
+    return judge(ruling.rulebook, ruling.state(), *declaration)
 
 
 def explain_if(ruling: Ruling, speaker: Speaker, event: str) -> Page:
     """The smallest changes of the board that bring an event about, or avert one that always happens."""
     from ..explanation.whatif import ALWAYS, NEVER, what_if
 
-    declared = functor(event) == "declare"
+    declaration = functor(event) == "declare"
     said, wanted = speaker.event(event), event not in ruling.always()
-    if declared:
+    if declaration:
         said = ruling.board.phrase_of(event, "event") or said
-        wanted = judged(ruling, speaker, f"legal({event})").exit_code != 0
+        verdict = _verdict(ruling, event)
+        wanted = not (verdict.legal and verdict.proven)
     found = what_if(ruling.board, event, wanted=wanted, rulebook=ruling.rulebook)
     page = Page()
-    heads = _HEADS_OF_DECLARATION if declared else _HEADS
-    page.heading(speaker.own(heads[wanted, bool(found.changes)], event=said))
+    page.heading(speaker.own(_HEADS[declaration, wanted, bool(found.changes)], event=said))
     for change in found.changes:
         edits = capitalised(
             "; ".join(edit_said(ruling, speaker, edit, change.facts) for edit in change.edits)

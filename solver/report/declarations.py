@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from ..board.model import Board
-from ..derivation.declaration import Found, Permission, Share, Survey, Verdict, judge, permit, survey
+from ..derivation.declaration import (
+    Found,
+    Permission,
+    Share,
+    Survey,
+    Verdict,
+    declared,
+    judge,
+    permit,
+    survey,
+)
 from ..derivation.ruling import Ruling
 from ..errors import NotCovered
 from ..terms import Fn, read, show
-from .page import Page
+from .interchange import Data, rule_data
+from .page import Answer, Page
 from .phrases import Speaker, capitalised
 from .render import add_caveats, caveats_said
 from .verdict import cited
@@ -19,60 +28,53 @@ from .verdict import cited
 #: How many of the parts that are possible at all a page tells.
 _PARTS_SAID = 24
 
-Answer = Verdict | Permission | Survey
-Data = dict[str, Any]
 
-
-@dataclass(frozen=True)
-class Judged:
-    """The answer to a question about a declaration, as a page and as data for programs.
-
-    ``exit_code`` is 0 for what may be declared, 1 for what may not, 3 if the search could not decide.
-    """
-
-    answer: Answer
-    page: Page
-    data: Data
-    exit_code: int
-
-
-def judged(ruling: Ruling, speaker: Speaker, question: str) -> Judged:
+def judged(ruling: Ruling, speaker: Speaker, question: str) -> Answer:
     """Answer legal(declare(Kind, Parts)), may(declare(Kind, Parts)) or survey(Kind) on the board that a
-    ruling ends with.
+    ruling ends with; the exit code is 0 for what may be declared, 1 for what may not, 3 if the search could
+    not decide.
 
     Raises NotCovered if it ends with several boards or the game is over, and what :func:`judge` raises.
     """
-    state, book = ruling.state(), ruling.rulebook
+    state, book, board = ruling.state(), ruling.rulebook, ruling.board
     notes = caveats_said(ruling, speaker)
-    match read(question):
-        case Fn("survey", (kind,)):
-            return survey_said(ruling.board, speaker, survey(book, state, show(kind)), notes)
-        case Fn("may", (Fn("declare", (kind, Fn("", (part,)))),)):
-            return permission_said(ruling.board, speaker, permit(book, state, show(kind), show(part)), notes)
-        case Fn("legal", (Fn("declare", (kind, Fn("", parts))),)):
-            verdict = judge(book, state, show(kind), list(map(show, parts)))
-            return verdict_said(ruling.board, speaker, verdict, notes)
-    raise NotCovered("may asks about one part", found=question, advice="ask whether all of it is legal")
+    asked = read(question)
+    assert isinstance(asked, Fn)
+    about = show(asked.args[0])
+    if asked.name == "survey":
+        return survey_said(board, speaker, survey(book, state, about), notes)
+    declaration = declared(about)
+    assert declaration is not None
+    kind, parts = declaration
+    if asked.name == "legal":
+        return verdict_said(board, speaker, judge(book, state, kind, parts), notes)
+    return permission_said(board, speaker, permit(book, state, kind, parts[0]), notes)
 
 
-def verdict_said(board: Board, speaker: Speaker, verdict: Verdict, notes: Sequence[str] = ()) -> Judged:
+def verdict_said(board: Board, speaker: Speaker, verdict: Verdict, notes: Sequence[str] = ()) -> Answer:
     """Whether a declaration is legal: every reason, what it ought to do, and the nearest legal one.
 
     ``notes`` are the caveats of the ruling before it.
     """
     say = _Sayer(board, speaker, verdict, notes)
-    how = "illegal" if not verdict.legal else "legal" if verdict.proven else "undecided"
+    if not verdict.legal:
+        how, code = "declaration.illegal", 1
+    elif not verdict.proven:
+        how, code = "declaration.undecided", NotCovered.exit_code
+    else:
+        how, code = "declaration.legal_so_far" if say.notes else "declaration.legal", 0
     say.heading(how, verdict.kind, verdict.parts)
     say.reasons(verdict)
     say.costs(verdict)
     say.duties(verdict.shares)
     if verdict.nearest:
-        say.found("nearest" if verdict.nearest.proven else "near", verdict.kind, verdict.nearest)
+        near = "declaration.nearest" if verdict.nearest.proven else "declaration.near"
+        say.found(near, verdict.kind, verdict.nearest)
     say.caveats()
-    return Judged(verdict, say.page, say.verdict_data(verdict), {"illegal": 1, "legal": 0}.get(how, 3))
+    return Answer(say.page, say.verdict_data(verdict), code)
 
 
-def refusal_said(board: Board, speaker: Speaker, verdict: Verdict) -> Judged:
+def refusal_said(board: Board, speaker: Speaker, verdict: Verdict) -> Answer:
     """What a judge says of an illegal declaration that was made: the verdict, and what is done about it."""
     said = verdict_said(board, speaker, verdict)
     for clause in verdict.consequences:
@@ -82,33 +84,34 @@ def refusal_said(board: Board, speaker: Speaker, verdict: Verdict) -> Judged:
 
 def permission_said(
     board: Board, speaker: Speaker, permission: Permission, notes: Sequence[str] = ()
-) -> Judged:
+) -> Answer:
     """Whether a part may be declared: by itself, only with others, or never."""
     alone, found = permission.alone, permission.found
     say = _Sayer(board, speaker, alone, notes)
-    how = "may" if alone.legal else "may_with" if found else "may_not"
-    say.heading(how, alone.kind, alone.parts)
+    how = "declaration.may_with" if found else "declaration.may_not"
+    say.heading("declaration.may" if alone.legal else how, alone.kind, alone.parts)
     if found and not alone.legal:
-        say.found("together", alone.kind, found)
+        say.found("declaration.together", alone.kind, found)
         say.page.heading(say.own("declaration.alone"))
     say.reasons(alone)
     say.costs(alone)
     say.duties(alone.shares)
     say.caveats()
     data = {"may": bool(found), "with": say.found_data(alone.kind, found), "alone": say.verdict_data(alone)}
-    return Judged(permission, say.page, data, int(found is None))
+    return Answer(say.page, data, int(found is None))
 
 
-def survey_said(board: Board, speaker: Speaker, found: Survey, notes: Sequence[str] = ()) -> Judged:
+def survey_said(board: Board, speaker: Speaker, found: Survey, notes: Sequence[str] = ()) -> Answer:
     """What may and what must be declared."""
     nothing = found.nothing
     say = _Sayer(board, speaker, nothing, notes)
-    say.heading("need_not" if nothing.legal else "must", found.kind, ())
+    say.heading("declaration.need_not" if nothing.legal else "declaration.must", found.kind, ())
     say.duties(nothing.shares)
     if not nothing.legal:
-        say.found("most" if found.witness.proven else "much", found.kind, found.witness)
-    number = "number" if found.complete else "number_at_least"
-    say.page.add(say.own(f"declaration.{number}", n=found.number), 2)
+        most = "declaration.most" if found.witness.proven else "declaration.much"
+        say.found(most, found.kind, found.witness)
+    number = "declaration.number" if found.complete else "declaration.number_at_least"
+    say.page.add(say.own(number, n=found.number), 2)
     say.able(found)
     say.caveats()
     data = {
@@ -118,7 +121,7 @@ def survey_said(board: Board, speaker: Speaker, found: Survey, notes: Sequence[s
         "number": found.number,
         "complete": found.complete,
     }
-    return Judged(found, say.page, data, 0)
+    return Answer(say.page, data, 0)
 
 
 class _Sayer:
@@ -130,8 +133,7 @@ class _Sayer:
     # ---- on a page ----
 
     def heading(self, how: str, kind: str, parts: Sequence[str]) -> None:
-        how = f"{how}_so_far" if how == "legal" and self.notes else how
-        self.page.add(self.own(f"declaration.{how}", parts=self.phrase(kind, parts)), 0, "verdict")
+        self.page.add(self.own(how, parts=self.phrase(kind, parts)), 0, "verdict")
         if self.notes:
             self.page.add(self.own("caveats.warning", n=len(self.notes)), 0, "loud")
 
@@ -179,7 +181,7 @@ class _Sayer:
                 self.page.add(cited(f"{mark} {said}", (number,)), 4, "good" if duty.obeyed else "bad")
 
     def found(self, how: str, kind: str, found: Found) -> None:
-        self.page.add(self.own(f"declaration.{how}"), 2)
+        self.page.add(self.own(how), 2)
         self.page.verbatim(self.phrase(kind, found.parts), 4, "good")
 
     def able(self, found: Survey) -> None:
@@ -207,7 +209,7 @@ class _Sayer:
                 {
                     "finding": reason.finding,
                     "sentence": self.speaker.say("illegal", reason.finding),
-                    "rules": [self.rule(clause) for clause in reason.clauses],
+                    "rules": [rule_data(self.speaker, clause) for clause in reason.clauses],
                 }
                 for reason in verdict.reasons
             ],
@@ -216,7 +218,7 @@ class _Sayer:
                     "part": part,
                     "cost": cost,
                     "sentence": self.speaker.say("costs", cost),
-                    "rule": self.rule(clause),
+                    "rule": rule_data(self.speaker, clause),
                 }
                 for part, cost, clause in verdict.costs
             ],
@@ -230,7 +232,7 @@ class _Sayer:
                         {
                             "requirement": duty.requirement,
                             "sentence": self.speaker.say("requirements", duty.requirement),
-                            "rule": self.rule(duty.clause),
+                            "rule": rule_data(self.speaker, duty.clause),
                             "obeyed": duty.obeyed,
                         }
                         for duty in share.duties
@@ -241,10 +243,6 @@ class _Sayer:
             "nearest": self.found_data(verdict.kind, verdict.nearest),
             "caveats": self.notes,
         }
-
-    def rule(self, clause: str) -> Data:
-        number = self.speaker.rulebook.number(clause)
-        return {"clause": clause, "number": number or None, "text": self.speaker.clause(clause)}
 
     def part_data(self, kind: str, part: str) -> Data:
         return {"part": part, "phrase": self.phrase(kind, [part])}

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from ..board.model import Board, Claim, Expectation
 from ..derivation.adjudication import adjudicate
-from ..derivation.declaration import IllegalDeclaration, judge, permit, survey
+from ..derivation.declaration import IllegalDeclaration, declared, judge, permit, survey
 from ..derivation.derive import Choice, Wanted
 from ..derivation.rulebook import INSTRUCTION, Rulebook
 from ..derivation.ruling import Outcome, Round, Ruling
@@ -201,18 +201,19 @@ class _Check:
             case Fn("declarations", (kind, number)):
                 found = survey(book, state, show(kind))
                 return "" if found.complete and found.number == number else f"there are {found.number}"
-            case Fn("declare", (kind, Fn("", parts))):
-                terms = [show(part) for part in parts]
-                if claim.kind in ("may", "may not"):
-                    permission = permit(book, state, show(kind), terms[0])
-                    verdict, holds = permission.alone, permission.found is not None
-                else:
-                    verdict = judge(book, state, show(kind), terms)
-                    holds = verdict.legal and verdict.proven
-                if holds != (claim.kind in ("legal", "may")):
-                    return "; ".join(reason.finding for reason in verdict.reasons) or "it is legal"
-                return "" if holds else self.cited(claim, verdict.clauses)
-        raise Malformed("no declaration is asked for", place=claim.place, found=claim.text)
+        declaration = declared(claim.term)
+        if declaration is None:
+            raise Malformed("no declaration is asked for", place=claim.place, found=claim.text)
+        kind, parts = declaration
+        if claim.kind in ("may", "may not"):
+            permission = permit(book, state, kind, parts[0])
+            verdict, holds = permission.alone, permission.found is not None
+        else:
+            verdict = judge(book, state, kind, parts)
+            holds = verdict.legal and verdict.proven
+        if holds != (claim.kind in ("legal", "may")):
+            return "; ".join(reason.finding for reason in verdict.reasons) or "it is legal"
+        return "" if holds else self.cited(claim, verdict.clauses)
 
     # ---- the rest ----
 

@@ -51,6 +51,15 @@ def schema() -> Data:
     return found
 
 
+def rule_data(speaker: Speaker, clause: str) -> Data:
+    """A clause: its name, its number in the edition (``None`` for the script's own words), what it says."""
+    return {
+        "clause": clause,
+        "number": speaker.rulebook.number(clause) or None,
+        "text": speaker.clause(clause),
+    }
+
+
 class _Report:
     def __init__(self, ruling: Ruling, speaker: Speaker) -> None:
         self.ruling, self.speaker = ruling, speaker
@@ -99,7 +108,8 @@ class _Report:
                     **self.wanted(round_, wanted),
                     "fate": wanted.fate,
                     "by": [
-                        self.rule(by) if wanted.fate == "ignored" else self.effect(by) for by in wanted.by
+                        rule_data(self.speaker, by) if wanted.fate == "ignored" else self.effect(by)
+                        for by in wanted.by
                     ],
                 }
                 for wanted in round_.barred
@@ -123,7 +133,7 @@ class _Report:
     def wanted(self, round_: Round, wanted: Wanted) -> Data:
         return {
             **self.event(wanted.event),
-            "rules": [self.rule(clause) for clause in wanted.clauses],
+            "rules": [rule_data(self.speaker, clause) for clause in wanted.clauses],
             "reasons": [
                 {
                     "relation": reason.relation,
@@ -143,10 +153,6 @@ class _Report:
             "counted": list(premise.counted),
         }
 
-    def rule(self, clause: str) -> Data:
-        number = self.ruling.rulebook.number(clause)
-        return {"clause": clause, "number": number or None, "text": self.speaker.clause(clause)}
-
     def effect(self, effect: str) -> Data:
         return {"effect": effect, "text": self.speaker.option(effect)}
 
@@ -155,7 +161,7 @@ class _Report:
             "player": choice.player,
             "question": choice.question,
             "sentence": self.speaker.question(choice.question),
-            "rule": self.rule(choice.clause),
+            "rule": rule_data(self.speaker, choice.clause),
             "options": [self.option(option) for option in choice.options],
         }
 
@@ -175,7 +181,7 @@ class _Report:
                 "sentence": end_of(self.ruling, outcome, self.speaker),
                 "priority": list(map(unquote, outcome.last.priority)),
                 "winners": list(map(unquote, outcome.last.winners)),
-                "rules": [self.rule(clause) for clause in ended_by(self.ruling, outcome)],
+                "rules": [rule_data(self.speaker, clause) for clause in ended_by(self.ruling, outcome)],
                 "paths": [[self.places[id(round_)] for round_ in path] for path in outcome.paths],
                 "board": str(self.ruling.board.with_facts(outcome.state)),
                 "changes": [{"before": old or None, "after": new or None} for old, new in after.changes],

@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from os import environ
+from typing import Any
 
 WIDTH = 80
 _WIDEST = 100
@@ -53,6 +54,15 @@ class Page:
         terminal = sys.stdout.isatty()
         width = min(shutil.get_terminal_size().columns, _WIDEST) if terminal else WIDTH
         print(self.text(width, terminal and "NO_COLOR" not in environ))
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer to a question: its page, its data for programs (``None`` if it has none), its exit code."""
+
+    page: Page
+    data: dict[str, Any] | None = None
+    exit_code: int = 0
 
 
 def _rows(text: str, indent: int, tone: str, wrap: bool, width: int, colour: bool) -> Iterable[str]:

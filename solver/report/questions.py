@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
 
 from ..derivation.ruling import Ruling
 from ..terms import functor
-from .page import Page
+from .page import Answer, Page
 from .phrases import Speaker
 from .render import add_receipt, render
 
@@ -16,33 +14,22 @@ from .render import add_receipt, render
 _ABOUT_DECLARATIONS = ("legal", "may", "survey")
 
 
-@dataclass(frozen=True)
-class Answered:
-    """A question and its answer; ``data`` is given for questions about declarations only."""
-
-    question: str
-    page: Page
-    data: dict[str, Any] | None = None
-    exit_code: int = 0
-
-
 def about_declarations(term: str) -> bool:
     """Whether a question term is about what may or must be declared."""
     return functor(term) in _ABOUT_DECLARATIONS
 
 
-def answered(ruling: Ruling, speaker: Speaker, question: str, term: str, *, full: bool = False) -> Answered:
-    """The answer to a question, given as text and term. Raises NotCovered where there is none."""
-    if about_declarations(term):
+def answered(ruling: Ruling, speaker: Speaker, question: str) -> Answer:
+    """The answer to a question, given as its term. Raises NotCovered where there is none."""
+    if about_declarations(question):
         from .declarations import judged
 
-        found = judged(ruling, speaker, term)
-        return Answered(question, found.page, found.data, found.exit_code)
-    if "(" not in term:
-        return Answered(question, render(ruling, speaker))
+        return judged(ruling, speaker, question)
+    if "(" not in question:
+        return Answer(render(ruling, speaker))
     from .answers import answer
 
-    return Answered(question, answer(ruling, speaker, term, full=full))
+    return Answer(answer(ruling, speaker, question))
 
 
 def pages(ruling: Ruling, speaker: Speaker, *, board: bool = False) -> Iterator[tuple[Page, int]]:
@@ -55,14 +42,14 @@ def pages(ruling: Ruling, speaker: Speaker, *, board: bool = False) -> Iterator[
     only_answers = bool(terms) and quiet and all(map(about_declarations, terms))
     if not only_answers:
         yield render(ruling, speaker, board=board), 0
-    answers = list(asked(ruling, speaker))
+    answers = [answer for _, answer in asked(ruling, speaker)]
     if only_answers:
         add_receipt(answers[-1].page, ruling, speaker)
     yield from ((answer.page, answer.exit_code) for answer in answers)
 
 
-def asked(ruling: Ruling, speaker: Speaker) -> Iterator[Answered]:
-    """The answers to what a board asks beyond what happens."""
+def asked(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, Answer]]:
+    """What a board asks beyond what happens, and the answers."""
     for question in ruling.board.asks:
         if "(" in question.term:
-            yield answered(ruling, speaker, question.text, question.term)
+            yield question.text, answered(ruling, speaker, question.term)
