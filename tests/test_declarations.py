@@ -163,8 +163,12 @@ def test_several_boards_or_a_finished_game_are_no_board_to_declare_on():
 
 
 def test_only_one_pair_can_be_asked_about():
-    with pytest.raises(NotCovered):
-        question(MENACE, 'may(declare(block,(block("x","ogre"),block("y","ogre"))))')
+    for asked in ("block #x -> #ogre, #y -> #ogre", "block none"):
+        for line in (f"ask may {asked}", f"expect may {asked}", f"expect may not {asked}"):
+            with pytest.raises(Malformed) as refused:
+                Board.parse(MENACE + line + "\n")
+            assert refused.value.place is not None
+            assert refused.value.place.line == 8
 
 
 @pytest.mark.parametrize(
