@@ -178,12 +178,16 @@ def asked(rule: Rule) -> frozenset[str]:
 
 
 @cache
+def told(path: str) -> tuple[str, ...]:
+    """The events of the board's script, and what its expectations claim."""
+    board, _ = boards()[path]
+    events = (event for step in board.script for event in step.events)
+    return (*events, *(claim.term for expectation in board.expects for claim in expectation.claims))
+
+
 def declares(path: str) -> bool:
     """Whether the board speaks of declarations."""
-    board, _ = boards()[path]
-    events = [event for step in board.script for event in step.events]
-    claims = [claim.term for expectation in board.expects for claim in expectation.claims]
-    return any("declar" in text for text in (*events, *claims))
+    return any("declar" in text for text in told(path))
 
 
 @cache
@@ -192,8 +196,6 @@ def within_reach(path: str) -> frozenset[str]:
     board, _ = boards()[path]
     rulebooks = [Rulebook.load(GAME, e.under or board.edition or None) for e in board.expects]
     pack = load_pack(GAME)
-    events = [event for step in board.script for event in step.events]
-    claims = [claim.term for expectation in board.expects for claim in expectation.claims]
     moments = [*pack.cycle, pack.instruction_moment]
     given = ["moment(check)", "opening", "instructed(x)", "chosen(x,x,x)"]
     if declares(path):
@@ -201,7 +203,7 @@ def within_reach(path: str) -> frozenset[str]:
         given += ["declaring(attack)", "declaring(block)", "proposed(x)", "declared(x)", "attainable(x,x)"]
     each = product(dict.fromkeys(rulebooks), moments)
     rules = dict.fromkeys(rule for one in each for rule in derive.reach(*one).reachable(None))
-    known = names([*board.facts(), *events, *claims, *given])
+    known = names([*board.facts(), *told(path), *given])
     while True:
         reached = [rule for rule in rules if known >= asked(rule)]
         brought = known.union(*(names([rule.head, *(part.text for part in rule.body)]) for rule in reached))

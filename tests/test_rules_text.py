@@ -9,7 +9,7 @@ from importlib.resources import files
 import lark
 import pytest
 from headjudge.errors import Malformed
-from headjudge.language.card_text import print_ability, read_text
+from headjudge.language.card_text import ReadAbility, Reading, print_ability, read_text
 from headjudge.language.lexicon import lexicon
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -338,16 +338,21 @@ def test_round_trip(term: str, duration: str | None) -> None:
     assert not reading.unread
 
 
+def with_nonsense(text: str, place: int) -> tuple[Reading, list[ReadAbility]]:
+    """What is read of a text with a nonsense word at a place, and the abilities that keep that word; where it
+    is kept it stands in a text that is quoted, never in a term that means something."""
+    words = text.split(" ")
+    reading = read_text(GAME, " ".join([*words[:place], "zorbled", *words[place:]]))
+    kept = [ability for ability in reading.abilities if "zorbled" in ability.term]
+    assert all("zorbled" not in "".join(ability.term.split('"')[::2]) for ability in kept), place
+    return reading, kept
+
+
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from(sorted(READINGS)) | ABILITIES.map(lambda term: print_ability(GAME, term)), st.data())
 def test_a_nonsense_word_is_never_passed_over(text: str, data: st.DataObject) -> None:
-    words = text.split(" ")
-    place = data.draw(st.integers(0, len(words)))
-    reading = read_text(GAME, " ".join([*words[:place], "zorbled", *words[place:]]))
-    kept = [ability for ability in reading.abilities if "zorbled" in ability.term]
+    reading, kept = with_nonsense(text, data.draw(st.integers(0, len(text.split(" ")))))
     assert reading.unread or kept or "(It" in text
-    # where it was kept it stands in a text that is quoted, never in a term that means something
-    assert all("zorbled" not in "".join(ability.term.split('"')[::2]) for ability in kept)
 
 
 @settings(max_examples=200, deadline=None)

@@ -149,8 +149,19 @@ def subject(who: tuple) -> str:
     return "~" if who == SELF else "enchanted creature"
 
 
+#: What is said of some creatures and of what fits a description.
+ABOUT = {
+    "cant_block": "can't block",
+    "can_block_only": "can block only",
+    "cant_be_blocked_by": "can't be blocked by",
+    "cant_be_blocked_except_by": "can't be blocked except by",
+}
+
+
 def predicate(kind: str, rest: list, many: bool) -> str:
     """What is said of them."""
+    if kind in ABOUT:
+        return f"{ABOUT[kind]} {WORDS[rest[0]][1]}"
     s, it, has = ("", "them", "they") if many else ("s", "it", "it")
     match kind, *rest:
         case "has", ability:
@@ -173,16 +184,8 @@ def predicate(kind: str, rest: list, many: bool) -> str:
             return f"can't attack {WHOM[whom]} unless their controller pays {each}"
         case "block_cost", price:
             return f"can't block unless {'their' if many else 'its'} controller pays {price}"
-        case "cant_block", quality:
-            return f"can't block {WORDS[quality][1]}"
-        case "can_block_only", quality:
-            return f"can block only {WORDS[quality][1]}"
         case "cant_be", what:
             return f"can't be {what}"
-        case "cant_be_blocked_by", quality:
-            return f"can't be blocked by {WORDS[quality][1]}"
-        case "cant_be_blocked_except_by", quality:
-            return f"can't be blocked except by {WORDS[quality][1]}"
         case "least_blockers", least:
             return f"can't be blocked except by {NUMBERS[least]} or more creatures"
         case "most_blockers", most:
