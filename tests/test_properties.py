@@ -186,7 +186,7 @@ def renamed(table: Table, new: dict[str, str]) -> Table:
         seat.name, seat.team = name(seat.name), name(seat.team)
         seat.commander_damage = {name(id): n for id, n in seat.commander_damage.items()}
     for thing in copy.things.values():
-        for field in ("id", "owner", "controller", "attached", "attacking", "protector", "source"):
+        for field in ("id", "owner", "controller", "attached", "attacking", "against", "protector", "source"):
             setattr(thing, field, name(getattr(thing, field)))
     copy.effects = [(kind, name(who), *rest) for kind, who, *rest in copy.effects]
     copy.team_life = {name(team): life for team, life in copy.team_life.items()}

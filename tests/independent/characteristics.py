@@ -100,6 +100,12 @@ def characteristics(table: Table) -> dict[str, Seen]:
 
 
 def _names_and_types(table: Table, seen: dict[str, Seen]) -> None:
+    """Layers 3 to 5; an Aura that has lost its abilities still says what its host is (613.6)."""
+    for it in seen.values():
+        host = seen.get(it.thing.attached)
+        if host is None or it.thing.zone != "battlefield" or host.thing.zone != "battlefield":
+            continue
+        host.types |= {rest[0] for kind, *rest in copiable(it.thing).abilities if kind == "attached_is"}
     for kind, id, *rest in table.effects:
         if id not in seen:
             continue

@@ -220,8 +220,12 @@ def targets(board: Board) -> list[str]:
 
 
 def attackers(board: Board, player: str) -> list[Permanent]:
-    """The creatures that attack a player, a planeswalker of theirs or a battle they protect."""
-    return [t for t in board.things if t.attacking and defender_of(board, t.attacking) == player]
+    """The creatures that attack a player, a planeswalker of theirs or a battle they protect.
+
+    What is no creature or has become a battle has been removed from combat (506.4).
+    """
+    coming = [t for t in board.things if t.attacking and "creature" in t.types and "battle" not in t.types]
+    return [t for t in coming if defender_of(board, t.attacking) == player]
 
 
 def sides(board: Board, kind: str) -> list[str]:

@@ -345,7 +345,11 @@ def _attack_board(deal: _Deal) -> Iterator[tuple[str, Ability]]:
 def _block_board(deal: _Deal) -> Iterator[tuple[str, Ability]]:
     met = targets(Board("A", deal.players, tuple(deal.dealt)))
     for _ in range(deal.pick((1, 2, 2, 3, 4))):
-        deal.creature("a", "A", BLOCKED_SAYS, attacking=deal.pick([*met, "B", "B"]), tapped=deal.chance(70))
+        state = {"attacking": deal.pick([*met, "B", "B"]), "tapped": deal.chance(70)}
+        if deal.chance(3):
+            deal.put("a", "A", "artifact", **state)  # a creature no more, so it attacks no more (506.4)
+        else:
+            deal.creature("a", "A", BLOCKED_SAYS, **state)
     evasive = {ability for it in deal.dealt for ability in it.abilities} & ANSWERS.keys()
     evaded = [answer for ability in sorted(evasive) for answer in ANSWERS[ability]] * 6
     for _ in range(deal.pick((1, 2, 3, 3, 4))):

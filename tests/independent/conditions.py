@@ -229,7 +229,7 @@ def _sectors(check: Check) -> None:
 def _battles(check: Check) -> None:
     """704.5v-y."""
     table = check.table
-    attacked = {it.thing.attacking for it in check.permanents()}
+    attacked = {thing.attacking for thing in table.things.values()}
     for it in check.permanents():
         if "battle" not in it.types:
             continue

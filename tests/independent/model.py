@@ -7,8 +7,8 @@ Qualities are tuples: ``("type", "creature")``, ``("color", "red")``, ``("perman
 Abilities are tuples too: ``("indestructible",)``, ``("enchant", q)``, ``("protection", q)``,
 ``("chapter", n)``, ``("max_counters", n, kind)``, ``("cant_be", "enchanted")``, ``("attached_gets", p, t)``,
 ``("attached_has", ability)``, ``("attached_loses_all",)``, ``("yours_get", p, t)``,
-``("others_get", p, t)``, ``("all_get", p, t)``, ``("spares_self",)``, ``("umbra_armor",)``,
-``("reconfigure",)``, ``("space_sculptor",)``, ``("engines",)``.
+``("others_get", p, t)``, ``("all_get", p, t)``, ``("attached_is", type)``, ``("spares_self",)``,
+``("umbra_armor",)``, ``("reconfigure",)``, ``("space_sculptor",)``, ``("engines",)``.
 
 Effects, oldest first: ``("gets", id, p, t)``, ``("gains", id, ability)``, ``("loses", id, ability)``,
 ``("loses_all", id)``, ``("base", id, p, t)``, ``("adds_type", id, t)``, ``("removes_type", id, t)``,
@@ -44,7 +44,11 @@ class Printed:
 
 @dataclass
 class Thing:
-    """An object; what it is printed with, where it is and what is marked on it."""
+    """An object; what it is printed with, where it is and what is marked on it.
+
+    Once what it was ``attacking`` has left combat it is attacking nothing, ``against`` the player whose
+    planeswalker or battle that was.
+    """
 
     id: str
     printed: Printed
@@ -65,6 +69,7 @@ class Thing:
     face_down: bool = False
     attached: str = ""
     attacking: str = ""
+    against: str = ""
     shields: int = 0
     unregenerable: bool = False
     bestowed: bool = False

@@ -30,6 +30,11 @@ def _from(words: Quality) -> str:
     return words[1] + "s" if words[0] == "type" else quality(words)
 
 
+def a(word: str) -> str:
+    """``an artifact``, ``a creature``."""
+    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
+
+
 def signed(power: int, toughness: int) -> str:
     """``+1/-2``; a zero takes a plus."""
     return f"{power:+d}/{toughness:+d}"
@@ -51,6 +56,8 @@ def ability_text(ability: Ability, host: str = "creature") -> str:
             return f"this can't be {rest[0]}"
         case "attached_gets":
             return f"enchanted permanent gets {signed(*rest)}"
+        case "attached_is":
+            return f"enchanted permanent is {a(rest[0])} in addition to its other types"
         case "attached_has":
             return f"enchanted permanent has {ability_text(rest[0])}"
         case "attached_loses_all":
@@ -119,6 +126,8 @@ def object_line(table: Table, thing: Thing) -> str:
         states.append(f"{thing.shields} regeneration shields")
     if thing.attacking:
         states.append(f"attacking {target(table, thing.attacking)}")
+    if thing.against:
+        states.append(f"attacking nothing of {thing.against}")
     if thing.protector:
         states.append(f"protector {thing.protector}")
     if thing.sector:
@@ -142,8 +151,8 @@ def effect_line(effect: Effect) -> str:
         "loses": lambda: f"#{who} loses [{ability_text(rest[0])}]",
         "loses_all": lambda: f"#{who} loses all abilities",
         "base": lambda: f"#{who} has base power and toughness {rest[0]}/{rest[1]}",
-        "adds_type": lambda: f"#{who} is also a {rest[0]}",
-        "removes_type": lambda: f"#{who} isn't a {rest[0]}",
+        "adds_type": lambda: f"#{who} is also {a(rest[0])}",
+        "removes_type": lambda: f"#{who} isn't {a(rest[0])}",
         "color": lambda: f"#{who} is {rest[0]}",
         "colorless": lambda: f"#{who} is colorless",
         "not_legendary": lambda: f"#{who} isn't legendary",
@@ -199,6 +208,7 @@ _STATED = {
     "bestowed",
     "damage",
     "attached",
+    "attacking",
     "protector",
     "sector",
     "lost",

@@ -9,8 +9,9 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 
+from .characteristics import characteristics
 from .conditions import HEADS, Check, Question, indestructible
-from .model import MINUS, PLUS, Event, Table
+from .model import MINUS, PLUS, Event, Table, Thing
 
 Round = tuple[frozenset, frozenset[Event]]  # the answers to real choices, and all events
 
@@ -80,6 +81,7 @@ def _perform(check: Check, events: set[Event]) -> Table:
             thing.sector = ""
     moving: dict[str, str] = {}
     losing: set[str] = set()
+    regenerated: set[str] = set()
     for kind, who, *rest in events:
         thing = table.things.get(who)
         if kind == "lose":
@@ -109,7 +111,8 @@ def _perform(check: Check, events: set[Event]) -> Table:
             table.seats[who].speed = rest[0]
         elif kind == "regenerate":
             thing.shields -= 1
-            thing.damage, thing.tapped, thing.attacking = 0, True, ""
+            thing.damage, thing.tapped = 0, True
+            regenerated.add(who)
         elif kind == "spend_umbra":
             thing.damage = 0
             if not indestructible(check, rest[0]):
@@ -134,10 +137,46 @@ def _perform(check: Check, events: set[Event]) -> Table:
             thing.controller = thing.owner
         if thing.attached and thing.attached not in table.things and thing.attached not in table.seats:
             thing.attached = ""
-        if thing.attacking and thing.attacking not in table.things and thing.attacking not in table.seats:
-            thing.attacking = ""
     table.effects = [e for e in table.effects if e[1] in table.things or e[1] in table.seats]
+    _leave_combat(check.table, table, regenerated)
     return table
+
+
+def _leave_combat(before: Table, now: Table, regenerated: set[str]) -> None:
+    """506.4: what changed too much to stay in combat, or is not what fights or can be attacked.
+
+    Who attacked a planeswalker or battle that is gone attacks nothing (506.4c), against its controller or
+    protector of before (508.5).
+    """
+    fighting = {id: old for id, old in before.things.items() if old.attacking or old.against}
+    attacked = {old.attacking for old in fighting.values()} & set(before.things)
+    seen, gone = characteristics(now), set()
+    for id in {*fighting, *attacked}:
+        old, thing = before.things[id], now.things.get(id)
+        types = seen[id].types if id in seen else set()  # nothing, if it is phased out
+        if (
+            thing is None
+            or thing.zone != "battlefield"
+            or thing.controller != old.controller
+            or thing.protector != old.protector
+            or (id in fighting and ("creature" not in types or "battle" in types or id in regenerated))
+            or (id in attacked and not _can_be_attacked(thing, types))
+        ):
+            gone.add(id)
+    for id in fighting:
+        thing = now.things.get(id)
+        if thing is None:
+            continue
+        if id in gone:
+            thing.attacking = thing.against = ""
+        elif thing.attacking in gone:
+            old = before.things[thing.attacking]
+            thing.attacking, thing.against = "", old.protector or old.controller
+
+
+def _can_be_attacked(thing: Thing, types: set[str]) -> bool:
+    """506.4, 506.4e: a planeswalker that was a battle goes on being attacked if its protector controls it."""
+    return "battle" in types or ("planeswalker" in types and thing.protector in ("", thing.controller))
 
 
 def _move(table: Table, id: str, zone: str) -> None:
@@ -150,8 +189,6 @@ def _move(table: Table, id: str, zone: str) -> None:
     for other in table.things.values():
         if other.attached == id:
             other.attached = ""
-        if other.attacking == id:
-            other.attacking = ""
     table.effects = [effect for effect in table.effects if effect[1] != id]
 
 
@@ -174,9 +211,11 @@ def final_of(table: Table) -> frozenset:
         found |= {(fact, id) for fact in ("tapped", "face_down", "bestowed") if getattr(thing, fact)}
         found |= {
             (fact, id, value)
-            for fact in ("damage", "attached", "protector", "sector")
+            for fact in ("damage", "attached", "attacking", "protector", "sector")
             if (value := getattr(thing, fact))
         }
+        if thing.against:
+            found.add(("attacking", id, ("nothing", thing.against)))
     for name, seat in table.seats.items():
         if seat.lost:
             found.add(("lost", name))
@@ -197,6 +236,8 @@ def adjudicate(table: Table, limit: int = 256) -> Verdict | None:
     """All outcomes of checking until nothing happens; ``None`` if there are more than ``limit``."""
     found: set[Outcome] = set()
     choices: set[tuple[str, tuple, frozenset]] = set()
+    table = table.clone()
+    _leave_combat(table.clone(), table, set())
     stack: list[tuple[Table, tuple[Round, ...]]] = [(table, ())]
     paths = 0
     while stack:

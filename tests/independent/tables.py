@@ -119,6 +119,10 @@ class _Deal:
         card = self.printed(*types, text=text, sub=("Ogre",), size=self.size())
         thing = self.put(card, token=self.chance(15), face_down=self.chance(5))
         self.marks(thing)
+        if self.chance(10):
+            thing.attacking = self.pick(self.players)
+        elif self.chance(3):
+            thing.against = self.pick(self.players)
 
     def marks(self, thing: Thing) -> None:
         thing.damage = self.number(0, 5) if self.chance(50) else 0
@@ -149,6 +153,16 @@ class _Deal:
         thing = self.put(self.printed("planeswalker", sub=("Jace",)))
         if self.chance(60):
             thing.counters["loyalty"] = self.number(1, 4)
+        self.maybe_attacked(thing.id)
+
+    def maybe_attacked(self, target: str) -> None:
+        """Let something attack it, now and then what is no creature (any more)."""
+        there = [t for t in self.table.things.values() if t.zone == "battlefield"]
+        creatures = [t for t in there if "creature" in t.printed.types]
+        attackers = there if self.chance(10) else creatures
+        if attackers and self.chance(30):
+            attacker = self.pick(attackers)
+            attacker.attacking, attacker.against = target, ""
 
     def aura(self) -> None:
         text: tuple[Ability, ...] = (("enchant", self.pick(QUALITIES)),)
@@ -163,6 +177,7 @@ class _Deal:
                         ("attached_loses_all",),
                         ("attached_has", ("protection", ("color", "red"))),
                         ("attached_has", ("indestructible",)),
+                        ("attached_is", "artifact"),
                     ]
                 ),
             )
@@ -175,6 +190,20 @@ class _Deal:
         thing = self.put(card, token=role)
         if self.chance(90):
             thing.attached = self.pick([*self.hosts(), *self.players])
+
+    def animated(self) -> None:
+        """What is a creature only as long as an Aura stays on it, and attacks."""
+        hosts = [t for t in self.table.things.values() if "creature" not in t.printed.types]
+        hosts = [t for t in hosts if t.zone == "battlefield"]
+        if not hosts:
+            return
+        host = self.pick(hosts)
+        quality = self.pick([("type", self.pick(sorted(host.printed.types))), *QUALITIES])
+        text = (("enchant", quality), ("attached_is", "creature"))
+        self.put(self.printed("enchantment", text=text, sub=("Aura",)), attached=host.id)
+        self.table.effects.append(("base", host.id, *self.size()))
+        prey = [id for id, t in self.table.things.items() if t.printed.types & {"planeswalker", "battle"}]
+        host.attacking = self.pick([*prey, *prey, *self.players])
 
     def bestowed(self) -> None:
         card = self.printed(
@@ -223,13 +252,7 @@ class _Deal:
         if self.chance(70):
             thing.protector = self.pick(self.players)
         self.maybe_pending(thing)
-        attackers = [
-            t
-            for t in self.table.things.values()
-            if t.printed.types & {"creature"} and t.zone == "battlefield"
-        ]
-        if attackers and self.chance(30):
-            self.pick(attackers).attacking = thing.id
+        self.maybe_attacked(thing.id)
         if self.chance(10):
             thing.attached = self.pick([*self.hosts(), *self.players])
 
@@ -269,6 +292,7 @@ class _Deal:
         self.maybe_pending(thing)
 
     def copy(self) -> None:
+        copied = {t.copy.name: t.copy for t in self.table.things.values() if t.copy}
         originals = [
             t
             for t in self.table.things.values()
@@ -278,6 +302,7 @@ class _Deal:
             and not t.bestowed
             and t.copy is None
             and not t.face_down
+            and copied.get(t.printed.name, t.printed) == t.printed  # a board describes a name only once
         ]
         if originals:
             original = self.pick(originals)
@@ -310,6 +335,9 @@ class _Deal:
             ("adds_type", id, "land"),
             ("removes_type", id, self.pick(sorted(types))) if len(types) > 1 else ("gets", id, 0, -1),
         ]
+        if types & {"planeswalker", "battle"}:
+            kinds += [("removes_type", id, self.pick(sorted(types)))] * 2
+            kinds += [("adds_type", id, "planeswalker")] * 2
         if "creature" in types:
             kinds.append(("base", id, *self.size()))
         elif self.chance(30):
@@ -349,6 +377,7 @@ def tables(draw: Draw, most: int = 7) -> Table:
         deal.permanent,
         deal.planeswalker,
         deal.bestowed,
+        deal.animated,
         deal.saga,
         deal.elsewhere,
         deal.dungeon,
@@ -369,6 +398,8 @@ def tables(draw: Draw, most: int = 7) -> Table:
         deal.effect()
         if draw(st.integers(0, 4)) == 0:
             del table.effects[known:]
+    for target in {thing.attacking for thing in table.things.values()} & set(table.things):
+        table.things[target].attacking = ""  # nothing attacks and is attacked in one combat
     _phase_out(deal)
     return table
 
@@ -376,6 +407,7 @@ def tables(draw: Draw, most: int = 7) -> Table:
 def _remove(table: Table, ids: set[str]) -> None:
     for id in ids:
         del table.things[id]
+    table.effects = [effect for effect in table.effects if effect[1] not in ids]
     for seat in table.seats.values():
         seat.commander_damage = {id: n for id, n in seat.commander_damage.items() if id not in ids}
     for thing in table.things.values():
@@ -394,8 +426,4 @@ def _phase_out(deal: _Deal) -> None:
         out |= more
     for id in out:
         things[id].phased_out = True
-        things[id].attacking = ""
-    for thing in things.values():
-        if thing.attacking in out:
-            thing.attacking = ""
     deal.table.effects = [effect for effect in deal.table.effects if effect[1] not in out]
