@@ -137,7 +137,7 @@ class Composition:
         return found.term
 
     def member(self, symbol: str) -> str:
-        """What the members of a symbol's list are: ``cost`` for ``costs``; the symbol itself if it has no list."""
+        """What the members of a list are: ``cost`` for ``costs``; without a list, the symbol itself."""
         row = next((row for row in self.rows.get(symbol, ()) if row.functor == "list"), None)
         return str(row.items[0]) if row else symbol
 
@@ -310,4 +310,4 @@ def composition(game: str) -> Composition:
 
 @cache
 def _wording(game: str, start: str, file: str) -> Wording:
-    return Wording(game, start, file)
+    return Wording(game, start, file, lambda term: composition(game).say("line", term))

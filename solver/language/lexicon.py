@@ -69,7 +69,7 @@ class Lexicon:
     def __init__(self, game: str, start: str, file: str) -> None:
         self.words = _word_lists(game)
         shared = files("headjudge.grammar").joinpath(game, f"{SHARED}.lark")
-        extra = shared.read_text("utf-8") if shared.is_file() else ""
+        extra = shared.read_text("utf-8") if file != SHARED and shared.is_file() else ""
         self.parser = grammar(f"{game}/{file}", start, extra, lexer="basic")  # it is only fed tokens
         terminals = self.parser.terminals
         self.literals = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type == "str"}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
@@ -19,11 +20,18 @@ _SAME = {"keywords", "sentence"}
 
 
 class Wording:
-    """How the terms of one game are said, beginning from one rule of its grammar."""
+    """How the terms of one game are said, beginning from one rule of one of its grammars."""
 
-    def __init__(self, game: str, start: str) -> None:
-        self.game, self.start = game, start
-        self.lexicon = lexicon(game, start)
+    def __init__(
+        self,
+        game: str,
+        start: str,
+        file: str = "rules_text",
+        quoted: Callable[[Term], str | None] | None = None,
+    ) -> None:
+        self.start = start
+        self.quoted = quoted or (lambda term: print_ability(game, show(term)))
+        self.lexicon = lexicon(game, start, file)
         self.rules: dict[str, list[Any]] = defaultdict(list)
         for rule in sorted(self.lexicon.parser.rules, key=lambda rule: int(rule.order)):
             self.rules[rule.origin.name].append(rule)
@@ -45,7 +53,8 @@ class Wording:
         if args is None:
             return None
         if rule.alias == "quote":
-            return f'"{print_ability(self.game, show(term))}"'
+            quoted = self.quoted(term)
+            return None if quoted is None else f'"{quoted}"'
         rest = iter(args)
         parts = zip(rule.expansion, kept, strict=True)
         return _joined([self.say(s.name, next(rest)) if keep else self._say_word(s) for s, keep in parts])
@@ -105,8 +114,8 @@ def _children(rule: Any, count: int, term: Term) -> list[Term] | None:
 
 
 @cache
-def _wording(game: str, start: str) -> Wording:
-    return Wording(game, start)
+def _wording(game: str, start: str, file: str = "rules_text") -> Wording:
+    return Wording(game, start, file)
 
 
 @lru_cache(maxsize=65536)
