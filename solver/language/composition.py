@@ -19,7 +19,7 @@ from typing import NamedTuple
 from ..tables import read_table
 from ..terms import Fn, Term
 from .grammars import Token, Tree
-from .lexicon import Stop, lexicon, split, word_at
+from .lexicon import Stop, Word, lexicon, split, word_at
 from .meaning import terms_of
 from .wording import Wording
 
@@ -62,6 +62,7 @@ class _Row(NamedTuple):
     functor: str
     items: tuple[str | tuple[str, ...], ...]
     surface: tuple[str, ...]
+    anchors: frozenset[str]
 
 
 class _Inside(Exception):
@@ -95,21 +96,29 @@ class Composition:
             return Declined(0, word_at(text, 0), tuple, tuple(reading.term for reading in found))
         return found[0]
 
-    def leaf(self, symbol: str, text: str) -> tuple[Reading, ...] | Declined:
-        """The readings of a text as a part that grammars read, or how far the best of them came."""
-        key = symbol, text
+    def leaf(
+        self, symbol: str, whole: str, words: Sequence[Word], first: int, last: int
+    ) -> tuple[Reading, ...] | Declined:
+        """The readings of some words of a text as a part that grammars read, or how far the best came.
+
+        Places are counted from the first of those words.
+        """
+        key = symbol, whole[words[first].start : words[last - 1].end]
         if key not in self._leaves:
-            self._leaves[key] = self._read_leaf(symbol, text)
+            self._leaves[key] = self._read_leaf(symbol, key[1], (whole, words, first, last))
         return self._leaves[key]
 
-    def _read_leaf(self, symbol: str, text: str) -> tuple[Reading, ...] | Declined:
+    def _read_leaf(
+        self, symbol: str, text: str, place: tuple[str, Sequence[Word], int, int]
+    ) -> tuple[Reading, ...] | Declined:
         found: dict[Term, Reading] = {}
         stops: list[Declined] = []
+        _, all_words, first, _ = place
         for file in self.parts[symbol]:
             words = lexicon(self.game, symbol, file)
-            tree = words.parse(text)
+            tree = words.parse_part(*place)
             if isinstance(tree, Stop):
-                stops.append(_declined(text, tree))
+                stops.append(_declined(text, tree, all_words[first].start))
                 continue
             inside: list[Reading] = []
             try:
@@ -176,6 +185,9 @@ class _Attempt:
     def __init__(self, composition: Composition, text: str) -> None:
         self.composition, self.text = composition, text
         self.words = split(text)
+        self.places: dict[str, list[int]] = {}
+        for place, word in enumerate(self.words):
+            self.places.setdefault(word.folded, []).append(place)
         self.tried: dict[tuple[str, int, int], tuple[Reading, ...]] = {}
         self.farthest = Declined(-1, "", tuple)
 
@@ -199,8 +211,8 @@ class _Attempt:
         return self.tried[key]
 
     def _leaf(self, symbol: str, first: int, last: int) -> tuple[Reading, ...]:
-        start, end = self.words[first].start, self.words[last - 1].end
-        found = self.composition.leaf(symbol, self.text[start:end])
+        start = self.words[first].start
+        found = self.composition.leaf(symbol, self.text, self.words, first, last)
         if isinstance(found, Declined):
             if start + found.position > self.farthest.position:
                 self.farthest = found._replace(position=start + found.position)
@@ -211,6 +223,8 @@ class _Attempt:
         found: dict[Term, Reading] = {}
         start, end = self.words[first].start, self.words[last - 1].end
         for row in self.composition.rows[symbol]:
+            if not row.anchors <= self.places.keys():
+                continue
             for parts in self._match(row.items, first, last):
                 if row.functor == "is":
                     term = parts[0].term
@@ -245,19 +259,20 @@ class _Attempt:
             if first < last:
                 yield from ((reading._replace(symbol=head),) for reading in self.part(head, first, last))
         else:
-            assert isinstance(rest[0], tuple)  # see _rows: between two parts there are words
-            for place in range(first + 1, last):
-                if not self._are(place, last, rest[0]):
+            assert isinstance(rest[0], tuple)  # between two parts there are words
+            for place in self.places.get(rest[0][0], ()):
+                if not first < place < last or not self._are(place, last, rest[0]):
                     continue
                 for reading in self.part(head, first, place):
                     for others in self._match(rest[1:], place + len(rest[0]), last):
                         yield (reading._replace(symbol=head), *others)
 
     def _are(self, first: int, last: int, words: tuple[str, ...]) -> bool:
-        end = first + len(words)
-        return end <= last and all(
-            word.folded == other for word, other in zip(self.words[first:end], words, strict=True)
-        )
+        if first + len(words) > last:
+            return False
+        if len(words) == 1:
+            return self.words[first].folded == words[0]
+        return all(self.words[number].folded == word for number, word in enumerate(words, first))
 
 
 def _tokens(tree: Tree[Token] | Token) -> Iterator[Token]:
@@ -268,8 +283,9 @@ def _tokens(tree: Tree[Token] | Token) -> Iterator[Token]:
             yield from _tokens(child)
 
 
-def _declined(text: str, stop: Stop) -> Declined:
-    return Declined(stop.position, word_at(text, stop.position), lambda: stop.expected)
+def _declined(text: str, stop: Stop, start: int) -> Declined:
+    position = stop.position - start
+    return Declined(position, word_at(text, position), lambda: stop.expected)
 
 
 def _rows(rows: dict[str, str | list[str]]) -> Iterator[_Row]:
@@ -286,7 +302,8 @@ def _row(functor: str, pattern: str) -> _Row:
             items.append(piece[1:-1])
         elif words := tuple(word.folded for word in split(piece)):
             items.append(words)
-    return _Row(functor, tuple(items), tuple(pieces))
+    anchors = frozenset(word for item in items if isinstance(item, tuple) for word in item)
+    return _Row(functor, tuple(items), tuple(pieces), anchors)
 
 
 def _pieces(part: str) -> Iterator[str]:

@@ -54,7 +54,7 @@ def split(text: str) -> tuple[Word, ...]:
     >>> [word.folded for word in split("Non-Wall creature's {2/W}")]
     ['non', '-', 'wall', 'creature', "'s", '{2/w}']
     """
-    return tuple(Word(_fold(match[0]), *match.span()) for match in _WORD.finditer(text))
+    return tuple(Word(match[0].casefold(), *match.span()) for match in _WORD.finditer(text))
 
 
 class Lexicon:

@@ -19,7 +19,6 @@ SELF = "~"
 ONE_SPELLING = {"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "\u00a0": " "}
 REMINDER = re.compile(r"""\((?=["'{A-Z0-9])[^()]*[.!]["']?\)""")
 _OTHER_SPELLING = re.compile(f"[{''.join(ONE_SPELLING)}]")
-_QUOTED = re.compile(r'"[^"]*"')
 #: What stands in a text from one place to another, and what shall stand there.
 _Change = tuple[int, int, str]
 
@@ -46,9 +45,8 @@ def normal(game: str, text: str, names: tuple[str, ...] = ()) -> Normal:
     found = Normal(text, tuple(range(len(text) + 1)))
     found = _changed(found, ((*m.span(), "") for m in REMINDER.finditer(found.text)))
     found = _changed(found, ((*m.span(), ONE_SPELLING[m[0]]) for m in _OTHER_SPELLING.finditer(found.text)))
-    if names:
-        own = "|".join(re.escape("".join(ONE_SPELLING.get(sign, sign) for sign in name)) for name in names)
-        found = _changed(found, _outside_quotations(re.compile(rf"\b(?:{own})(?!\w)"), found.text))
+    for name in names:
+        found = _changed(found, _mentions("".join(ONE_SPELLING.get(sign, sign) for sign in name), found.text))
     for pattern, today in (*_rows(game, "itself"), *_rows(game, "earlier")):
         found = _changed(found, ((*m.span(), m.expand(today)) for m in pattern.finditer(found.text)))
     stripped = found.text.strip()
@@ -56,11 +54,15 @@ def normal(game: str, text: str, names: tuple[str, ...] = ()) -> Normal:
     return Normal(stripped, found.places[start : start + len(stripped) + 1])
 
 
-def _outside_quotations(pattern: re.Pattern[str], text: str) -> Iterator[_Change]:
-    quoted = [match.span() for match in _QUOTED.finditer(text)]
-    for match in pattern.finditer(text):
-        if not any(start < match.start() < end for start, end in quoted):
-            yield (*match.span(), SELF)
+def _mentions(name: str, text: str) -> Iterator[_Change]:
+    """Where a name stands in a text as whole words, outside quotations."""
+    start = text.find(name)
+    while start >= 0:
+        end = start + len(name)
+        whole = not text[start - 1 : start].isalnum() and not text[end : end + 1].isalnum()
+        if whole and not text.count('"', 0, start) % 2:
+            yield start, end, SELF
+        start = text.find(name, end)
 
 
 def _changed(found: Normal, changes: Iterable[_Change]) -> Normal:
