@@ -119,7 +119,7 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
     vocabulary = words["vocabulary"]
     slots = {kind: vocabulary_slot(kind, known) for kind, known in vocabulary.items()}
     slots["ability"] = ability_slot(partial(_abilities, game), partial(print_ability, game))
-    counter_kinds = frozenset(map(slug, words["counters"]["kinds"]))
+    counter_kinds = frozenset(map(slug, _listed(game, words["counters"], "kinds")))
     slots["counter"] = counter_slot(counter_kinds)
     objects, type_words = dict(words["object"]), _tables(words["type_line"]["words"])
     subtypes, spellings = _subtypes(game, words["type_line"])
@@ -151,13 +151,18 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
 
 def _subtypes(game: str, table: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
     """The known subtypes by their terms, and by all their spellings; see grammar/<game>/subtypes.toml."""
-    listed = list(table.get("further", ()))
-    if "subtypes" in table:
-        lists = files("headjudge.grammar").joinpath(game, table["subtypes"])
-        listed += [entry for each in read_table(lists).values() for entry in each]
-    entries = [entry.partition(": ") for entry in listed]
+    entries = [entry.partition(": ") for entry in _listed(game, table, "subtypes")]
     subtypes = {slug(word): word for word, _, meaning in entries if not meaning}
     return subtypes, {word.lower(): subtypes[meaning or slug(word)] for word, _, meaning in entries}
+
+
+def _listed(game: str, table: Mapping[str, Any], which: str) -> list[str]:
+    """The words of the list beside the game's grammars that a table names, and the ``further`` ones in it."""
+    listed = list(table.get("further", ()))
+    if which in table:
+        lists = files("headjudge.grammar").joinpath(game, table[which])
+        listed += [entry for each in read_table(lists).values() for entry in each]
+    return listed
 
 
 def _tables(table: Mapping[str, str | Sequence[str]]) -> dict[str, Facts]:
