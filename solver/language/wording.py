@@ -16,6 +16,8 @@ from ..errors import Malformed
 from ..terms import Fn, Term, read, show
 from .lexicon import lexicon
 
+#: The word a terminal stands for that looks at what comes after it.
+_BEFORE = re.compile(r"\\s\*\(\?:([\w,]+)\(\?=")
 _SAME = {"keywords", "sentence"}
 
 
@@ -60,9 +62,10 @@ class Wording:
         return _joined([self.say(s.name, next(rest)) if keep else self._say_word(s) for s, keep in parts])
 
     def _say_word(self, symbol: Any) -> str | None:
-        """A word that stands for nothing: a literal, or the first of its class."""
+        """A word that stands for nothing: a literal, the first of its class, what a pattern begins with."""
         if symbol.is_term:
-            first = next(iter(self.lexicon.words.get(symbol.name, ())), None)
+            seen = _BEFORE.match(self.lexicon.pattern(symbol.name).pattern)
+            first = next(iter(self.lexicon.words.get(symbol.name, ())), seen and seen[1])
             return self.lexicon.literals.get(symbol.name, first)
         return _joined([self._say_word(part) for part in self.rules[symbol.name][0].expansion])
 
