@@ -12,7 +12,7 @@ A line is read only if every word of it is read, and in one way: two readings wi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -82,6 +82,7 @@ class Composition:
         self.texts: dict[str, str] = table.pop("texts")
         self.rows = {symbol: [*_rows(rows)] for symbol, rows in table.items()}
         self._leaves: dict[tuple[str, str], tuple[Reading, ...] | Declined] = {}
+        self._beginnings: dict[tuple[str, str], Sequence[str]] = {}
         self._composed: dict[tuple[str, str], tuple[Reading, ...] | Declined] = {}
 
     def read(self, symbol: str, text: str) -> Reading | Declined:
@@ -114,7 +115,7 @@ class Composition:
         found: dict[Term, Reading] = {}
         stops: list[Declined] = []
         _, all_words, first, _ = place
-        for file in self.parts[symbol]:
+        for file in self._files(symbol, all_words[first]):
             words = lexicon(self.game, symbol, file)
             tree = words.parse_part(*place)
             if isinstance(tree, Stop):
@@ -133,7 +134,23 @@ class Composition:
             found[term] = Reading(symbol, term, 0, len(text), tuple(inside))
         if found:
             return tuple(found.values())[:_MOST]
+        if not stops:  # no grammar takes the first word: say so with what each would take
+            return Declined(0, word_at(text, 0), partial(self._begun_by, symbol))
         return max(stops, key=lambda stop: stop.position)
+
+    def _begun_by(self, symbol: str) -> tuple[str, ...]:
+        """What a part can begin with, in words."""
+        stops = (lexicon(self.game, symbol, file).parse("") for file in self.parts[symbol])
+        return tuple(word for stop in stops if isinstance(stop, Stop) for word in stop.expected)
+
+    def _files(self, symbol: str, word: Word) -> Sequence[str]:
+        """The grammar files that read a part and of which something can begin with a word."""
+        key = symbol, word.folded
+        if key not in self._beginnings:
+            self._beginnings[key] = [
+                file for file in self.parts[symbol] if lexicon(self.game, symbol, file).may_begin(word)
+            ]
+        return self._beginnings[key]
 
     def _inside(self, text: str, symbol: str, inside: list[Reading]) -> Term:
         """The term of a text that stands inside a part; raises :class:`_Inside` where it cannot be read."""

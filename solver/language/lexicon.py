@@ -111,6 +111,17 @@ class Lexicon:
         """What finds a terminal in a text, compiled when it is first asked for."""
         return _pattern(self._sources[terminal])
 
+    def may_begin(self, word: Word) -> bool:
+        """Whether a text may begin with a word: ``False`` only if none can that this grammar reads."""
+        accepted = self._table[self._beginning.position]
+        if any(name in accepted for _, name in self._phrases.get(word.folded, ())):
+            return True
+        classes = (name for name, source in self._sources.items() if isinstance(source, str))
+        return any(
+            name in accepted and (name in self._first or self.pattern(name).match(word.folded))
+            for name in classes
+        )
+
     def parse(self, text: str) -> Tree[Token] | Stop:
         """The one tree of a whole text, or where reading stopped; only blanks are passed over."""
         return self.parse_part(text, split(text), 0, len(split(text)))
