@@ -22,7 +22,7 @@ from headjudge.cards.reading_commands import card as command
 from headjudge.language.card_reading import Line, asp, facts, read_card, sentences
 from headjudge.language.composition import Composition, Declined, Reading, composition
 from headjudge.language.coverage import Score, held_back, score, score_all
-from headjudge.language.lexicon import SHARED
+from headjudge.language.lexicon import SHARED, lexicon
 from headjudge.language.normal import normal
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -77,6 +77,14 @@ def test_no_grammar_has_a_conflict(start: str, file: str, caplog: pytest.LogCapt
     finally:
         lark.logger.setLevel(logging.CRITICAL)
     assert "onflict" not in caplog.text
+
+
+@pytest.mark.parametrize(("start", "file"), starts())
+def test_aliases_take_children_that_are_there(start: str, file: str) -> None:
+    for rule in lexicon(GAME, start, file).parser.rules:
+        kept = sum(not s.filter_out if s.is_term else s.name[0] != "_" for s in rule.expansion)
+        order = [int(place) for place in re.findall(r"_(\d)", rule.alias or "")]
+        assert not order or sorted(order) == list(range(1, kept + 1)), rule
 
 
 def test_the_rows_name_parts_that_are_there() -> None:
