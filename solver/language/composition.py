@@ -83,6 +83,7 @@ class Composition:
         self.rows = {symbol: [*_rows(rows)] for symbol, rows in table.items()}
         self._leaves: dict[tuple[str, str], tuple[Reading, ...] | Declined] = {}
         self._beginnings: dict[tuple[str, str], Sequence[str]] = {}
+        self._said: dict[tuple[str, Term], str | None] = {}
         self._composed: dict[tuple[str, str], tuple[Reading, ...] | Declined] = {}
 
     def read(self, symbol: str, text: str) -> Reading | Declined:
@@ -169,6 +170,12 @@ class Composition:
 
     def say(self, symbol: str, term: Term) -> str | None:
         """The canonical text of a term as a symbol of the rows; ``None`` if it has none."""
+        key = symbol, term
+        if key not in self._said:
+            self._said[key] = self._say(symbol, term)
+        return self._said[key]
+
+    def _say(self, symbol: str, term: Term) -> str | None:
         if symbol in self.parts:
             wordings = (_wording(self.game, symbol, file) for file in self.parts[symbol])
             return next((said for each in wordings if (said := each.say(symbol, term)) is not None), None)
