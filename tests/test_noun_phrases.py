@@ -31,7 +31,7 @@ PHRASES = {
         "up to one other target creature": f"targets_other(up_to(1),{CREATURE})",
         "a card": "a(card)",
         "an artifact": "a(type(artifact))",
-        "a creature or an artifact": f"a(either({CREATURE},type(artifact)))",
+        "a creature or an artifact": f"a_or_a({CREATURE},type(artifact))",
         "another creature you control": f"another(both({CREATURE},{YOURS}))",
         "each creature": f"each({CREATURE})",
         "each other creature": f"each_other({CREATURE})",
