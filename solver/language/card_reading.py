@@ -188,4 +188,5 @@ def _difference(game: str, text: str, said: str, term: Term) -> str:
 
 
 def _words(game: str, text: str) -> list[str]:
-    return alike(game, (word.folded for word in split(text.removesuffix("."))))
+    plain = text.removesuffix(".").replace('."', '"').replace('"', " ")
+    return alike(game, (word.folded for word in split(plain)))
