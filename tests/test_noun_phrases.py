@@ -150,7 +150,7 @@ PHRASES = {
         "equal to the sacrificed creature's mana value": f"mana_value(the(sacrificed,{CREATURE}))",
         "equal to the mana value of the exiled card": "mana_value(the(exiled,card))",
         "equal to the number of cards in your hand": "number_of(both(card,in(hand,you)))",
-        "equal to 1 plus the number of lands": "plus(number_of(type(land)),1)",
+        "equal to 1 plus the number of lands": "plus(1,number_of(type(land)))",
         "equal to twice its power": "twice(power(it))",
         "equal to the greatest power among creatures": f"greatest(power,{CREATURE})",
         "equal to the number of charge counters on it": "counters_on(it,charge)",
