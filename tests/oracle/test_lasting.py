@@ -95,12 +95,6 @@ READINGS = {
     "Target creature has base power and toughness 4/4 until end of turn.": (
         "spell(lasting(target(type(creature)),base(pt(4,4)),end_of_turn))"
     ),
-    "Switch target creature's power and toughness until end of turn.": (
-        "spell(lasting(target(type(creature)),switches,end_of_turn))"
-    ),
-    "Double the power of each creature you control until end of turn.": (
-        "spell(lasting(each(both(type(creature),controlled_by(you))),doubles_the(power),end_of_turn))"
-    ),
     "Each other creature becomes a copy of that creature until end of turn, except it isn't legendary.": (
         "spell(except(lasting(each_other(type(creature)),becomes_copy(that(type(creature))),"
         "end_of_turn),isnt(legendary)))"
@@ -116,7 +110,7 @@ READINGS = {
         "spell(lasting(self,together(loses(this_ability),becomes(together(together(is_subtype(aura),"
         "is_type(enchantment)),grants(enchant(type(creature))))))))"
     ),
-    # attacking and blocking
+    # what they can and can't do
     "Target creature can't attack or block this turn.": (
         "spell(lasting(target(type(creature)),together(cant(attack),cant(block)),this_turn))"
     ),
@@ -130,31 +124,8 @@ READINGS = {
         "spell(lasting(target(type(creature)),cant_be(blocked),this_turn,"
         "except_by(both(type(creature),with(flying)))))"
     ),
-    "Target creature blocks Ana this turn if able.": (
-        "spell(lasting(target(type(creature)),blocks_it(self),this_turn))"
-    ),
-    "Ana gets +1/+1 until end of turn and can attack this turn as though it didn't have defender.": (
-        "spell(and(lasting(self,gets(pt(1,1)),end_of_turn),same(lasting(attacks_despite(defender),"
-        "this_turn))))"
-    ),
-    "Target creature gains haste until end of turn and attacks this turn if able.": (
-        "spell(and(lasting(target(type(creature)),grants(haste),end_of_turn),"
-        "same(lasting(attacks_each_combat,this_turn))))"
-    ),
-    "Creatures your opponents control attack this turn if able.": (
-        "spell(lasting(plural(both(type(creature),controlled_by(opponent))),attacks_each_combat,this_turn))"
-    ),
-    "It must be blocked this turn if able.": "spell(lasting(it,must_be_blocked,this_turn))",
-    "All creatures able to block Ana this turn do so.": "spell(all_block(type(creature),self,this_turn))",
     "Target creature can block an additional creature this turn.": (
         "spell(lasting(target(type(creature)),blocks_more(1),this_turn))"
-    ),
-    "Ana assigns no combat damage this turn.": "spell(lasting(self,assigns_no_combat_damage,this_turn))",
-    "You may have it assign its combat damage this turn as though it weren't blocked.": (
-        "spell(may(have(lasting(it,assigns_as_unblocked,this_turn))))"
-    ),
-    "You choose which creatures block this turn and how those creatures block.": (
-        "spell(you(choose_combat(blocks(this_turn))))"
     ),
     # untapping
     "That creature doesn't untap during its controller's next untap step.": (
@@ -172,19 +143,6 @@ READINGS = {
     "Until your next turn, it can't attack or block, and its activated abilities can't be activated.": (
         "spell(meanwhile(your_next_turn,and(lasting(it,together(cant(attack),cant(block))),"
         "lasting(activated_abilities(it),cant_be(activated)))))"
-    ),
-    # control
-    "Gain control of target creature.": "spell(gain_control(target(type(creature))))",
-    "Untap target creature and gain control of it until end of turn.": (
-        "spell(and(untap(target(type(creature))),gain_control(it,end_of_turn)))"
-    ),
-    "Gain control of target artifact for as long as you control Ana.": (
-        "spell(gain_control(target(type(artifact)),while(controls(you,self))))"
-    ),
-    "Target opponent gains control of Ana.": "spell(does(target(opponent),gain_control(self)))",
-    "Exchange control of target artifact you control and target creature you don't control.": (
-        "spell(exchange_control(and(target(both(type(artifact),controlled_by(you))),"
-        "target(both(type(creature),non(controlled_by(you)))))))"
     ),
     "Until end of turn, you don't lose this mana as steps and phases end.": (
         "spell(meanwhile(end_of_turn,keep_this_mana))"
