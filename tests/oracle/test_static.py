@@ -112,7 +112,7 @@ READINGS = {
     ),
     "Players can't gain life.": "cant(all(player),gain_life)",
     "Your opponents can't cast spells during your turn.": (
-        "holds_during(cant(opponents,cast_spells),turn(you))"
+        "holds_during(cant_cast(opponents,spell),turn(you))"
     ),
     "Each player can't cast more than one spell each turn.": "cast_limit(each(player),1,spell)",
     "Your opponents can't cast creature spells.": "cant_cast(opponents,both(type(creature),spell))",
