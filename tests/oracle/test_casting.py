@@ -36,7 +36,7 @@ READINGS = {
     "Copy target instant or sorcery spell.": (
         "spell(copy(target(both(either(type(instant),type(sorcery)),spell))))"
     ),
-    "Copy that spell twice.": ("spell(copy(that(spell),twice))"),
+    "Copy that spell twice.": ("spell(copy(that(spell),2))"),
     "Copy it for each Wizard you control.": (
         "spell(for_each(copy(it),number_of(both(subtype(wizard),controlled_by(you)))))"
     ),
