@@ -75,6 +75,18 @@ READINGS = {
         "If a permanent entering causes a triggered ability of a permanent you control "
         "to trigger, that ability triggers an additional time."
     ): ("triggers_again(causes(a(permanent),entering),a(both(permanent,controlled_by(you))))"),
+    "~ enters with +1/+1 counters on it equal to its power.": "enters_with_equal(self,pt(1,1),power(it))",
+    "~ escapes with two +1/+1 counters on it.": "escapes_with(self,counters(2,pt(1,1)))",
+    "If damage would be dealt to ~ while it has a +1/+1 counter on it, prevent that damage.": (
+        "replaced_while(would_be_dealt(damage,self),has(it,counters_on(counter(pt(1,1)))),"
+        "prevent(that_damage))"
+    ),
+    (
+        "If a basic land you control is tapped for mana, it produces mana of a color of "
+        "your choice instead of any other type."
+    ): (
+        "produces_instead(a(both(supertype(basic),both(type(land),controlled_by(you)))),color_of_your_choice)"
+    ),
 }
 
 

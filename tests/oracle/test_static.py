@@ -136,6 +136,32 @@ READINGS = {
         "equal_toughness(plus(1,number_of(both(type(land),controlled_by(you)))))"
     ),
     "Skip your draw step.": "skip(draw_step)",
+    "~ and other Knights you control have flying.": (
+        "grants(and_other(self,both(subtype(knight),controlled_by(you))),flying)"
+    ),
+    "Krakens, Leviathans, and Serpents you control can't be blocked.": (
+        "cant_be(each(both(either(subtype(kraken),either(subtype(leviathan),subtype(serpent))),"
+        "controlled_by(you))),blocked)"
+    ),
+    "~ gets +1/+0 for each other Elf you control and each Elf card in your graveyard.": (
+        "gets_per(self,pt(1,0),sum(number_of_other(both(subtype(elf),controlled_by(you))),"
+        "number_of(both(both(subtype(elf),card),in(graveyard,you)))))"
+    ),
+    (
+        "As long as ~ is tapped, it's a Human Citizen with base power and toughness 1/1 and can't be blocked."
+    ): (
+        "while(is(self,tapped),holds(it,together(becomes(with_base(both(subtype(human),"
+        "subtype(citizen)),pt(1,1))),cant_be(blocked))))"
+    ),
+    "Creatures with bribery counters on them can't attack or block.": (
+        "holds(each(both(type(creature),with_counters(bribery))),together(cant(attack),cant(block)))"
+    ),
+    "Enchanted creature can't be blocked by creatures with power 2 or less unless you pay {1}.": (
+        'unless(cant_be_blocked_by(attached,both(type(creature),with_power(le,2))),you(pay("{1}")))'
+    ),
+    "During your turn, as long as ~ is equipped, it has double strike.": (
+        "during_while(turn(you),is(self,equipped),grants(it,double_strike))"
+    ),
 }
 
 
