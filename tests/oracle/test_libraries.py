@@ -7,6 +7,18 @@ import pytest
 from . import reads
 
 READINGS = {
+    "Each opponent who controls an artifact discards a card.": (
+        "spell(does(each_opponent_who_controls(a(type(artifact))),discard(a(card))))"
+    ),
+    "You may have target player discard a card.": ("spell(may(have(target(player),discard(a(card)))))"),
+    "Any opponent may have you draw two cards.": ("spell(may_have_you(any(opponent),draw(2)))"),
+    "You may discard a card or sacrifice a land.": (
+        "spell(may(or(discard(a(card)),sacrifice(a(type(land))))))"
+    ),
+    "Shuffle your library, then reveal the top card.": (
+        "spell(then(shuffle(library(you)),reveal(the_top_card)))"
+    ),
+    "Seek two nonland cards.": ("spell(seek(some(2,both(non(type(land)),card))))"),
     "Discard a card.": ("spell(discard(a(card)))"),
     "Discard two cards at random.": ("spell(discard(at_random(some(2,card))))"),
     "Target opponent discards a nonland card.": (

@@ -98,6 +98,21 @@ READINGS = {
     "Each player shuffles the cards from their hand into their library.": (
         "spell(does(each(player),shuffle_into(cards_from(hand(they)),library(they))))"
     ),
+    "The owner of target artifact an opponent controls exiles it.": (
+        "spell(does(the_owner(target(both(type(artifact),controlled_by(opponent)))),exile(it)))"
+    ),
+    "Exile a card with mana value less than or equal to ~'s power from your graveyard.": (
+        "spell(exile(a(both(card,both(mana_value_at_most(power(self)),from(graveyard,you))))))"
+    ),
+    "Return the top creature card of your graveyard to your hand.": (
+        "spell(return(top_of_graveyard(both(type(creature),card),you),hand(you)))"
+    ),
+    "Exile target nonland permanent and the top card of your library.": (
+        "spell(exile(and(target(both(non(type(land)),permanent)),top_card(you))))"
+    ),
+    "Put one of those cards back on top of your library.": ("spell(put(one_of(those(card)),back(top(you))))"),
+    "Destroy the other creature.": ("spell(destroy(the_other(type(creature))))"),
+    "Conjure a duplicate of that card into your hand.": ("spell(conjure(duplicate(that(card)),hand(you)))"),
 }
 
 
