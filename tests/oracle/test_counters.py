@@ -47,6 +47,10 @@ READINGS = {
     "Put those counters on target creature you control.": (
         "spell(put_counters(those,target(both(type(creature),controlled_by(you)))))"
     ),
+    "Put a charge counter on Ana or remove one from it.": ("spell(put_or_remove_one(counter(charge),self))"),
+    "Put a +1/+1 counter on Ana and a stun counter on target creature.": (
+        "spell(put_counters_and(counter(pt(1,1)),self,counter(stun),target(type(creature))))"
+    ),
 }
 
 

@@ -61,6 +61,15 @@ READINGS = {
     "Whenever Ana attacks, it deals 1 damage to defending player and you gain 1 life.": (
         "triggered(attacks(self),and(does(it,damage(1,defending_player)),you(gain_life(1))))"
     ),
+    "The next time a source of your choice would deal damage to you this turn, prevent that damage.": (
+        "spell(next_time(would(a(both(source,of_choice(you))),deal(damage,you)),prevent(that_damage)))"
+    ),
+    "The next 2 damage that would be dealt to you this turn is dealt to any target instead.": (
+        "spell(redirect_next(2,you,any_target))"
+    ),
+    "Ana deals 5 damage instead if you control a Swamp.": (
+        "spell(in_place_if(does(self,damage(5)),controls(you,a(subtype(swamp)))))"
+    ),
 }
 
 

@@ -22,6 +22,10 @@ READINGS = {
     "Skip your draw step.": "skip(draw_step)",
     "You skip your next turn.": "spell(you(skip_next(you,turn)))",
     "End the turn.": "spell(end_turn)",
+    "Each player with exactly 13 life loses the game.": ("spell(does(each_with_life(13),lose_game))"),
+    "Each opponent who doesn't control a creature loses the game.": (
+        "spell(does(each_opponent_without(type(creature)),lose_game))"
+    ),
 }
 
 

@@ -30,6 +30,7 @@ READINGS = {
     "Target player gets two poison counters.": "spell(does(target(player),get_counters(2,poison)))",
     "You get an experience counter.": "spell(you(get_counters(1,experience)))",
     "You gain that much life.": "spell(you(gain_life(that_many)))",
+    "You may have each opponent lose 1 life.": ("spell(may(have(does(each(opponent),lose_life(1)))))"),
 }
 
 

@@ -48,6 +48,15 @@ READINGS = {
         "spell(for_each(create(1,both(pt(1,1),both(color(white),both(subtype(soldier),both(type(creature),token))))),number_of(both(type(creature),controlled_by(you)))))"
     ),
     "Create that many Treasure tokens.": "spell(create(that_many,both(subtype(treasure),token)))",
+    'Create a 1/1 black Rat creature token with "This token can\'t block."': (
+        "spell(create(1,both(both(pt(1,1),both(color(black),both(subtype(rat),both(type(creature),token)))),with(cant(self,block)))))"
+    ),
+    'You get an emblem with "Creatures you control get +1/+1."': (
+        "spell(you(get_emblem(gets(each(both(type(creature),controlled_by(you))),pt(1,1)))))"
+    ),
+    "Create your choice of a Blood token, a Clue token, or a Food token.": (
+        "spell(create_choice(tokens(1,both(subtype(blood),token)),tokens(1,both(subtype(clue),token)),tokens(1,both(subtype(food),token))))"
+    ),
 }
 
 
