@@ -9,6 +9,7 @@ from . import reads
 READINGS = {
     "You may cast that card without paying its mana cost.": ("spell(may(cast(that(card),without_paying)))"),
     "You may play it this turn.": ("spell(may(play(it,this_turn)))"),
+    "You may cast it from your graveyard.": ("spell(may(cast(taken(it,from(graveyard,you)))))"),
     "You may cast one of the copies without paying its mana cost.": (
         "spell(may(cast(one_of(all_the(copy)),without_paying)))"
     ),
