@@ -51,6 +51,9 @@ READINGS = {
     "Put a +1/+1 counter on Ana and a stun counter on target creature.": (
         "spell(put_counters_and(counter(pt(1,1)),self,counter(stun),target(type(creature))))"
     ),
+    "Whenever Ana attacks, remove a +1/+1 counter from it.": (
+        "triggered(attacks(self),remove_counters(counter(pt(1,1)),it))"
+    ),
 }
 
 
