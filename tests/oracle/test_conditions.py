@@ -81,6 +81,7 @@ READINGS = {
     "Draw a card if ~ entered this turn or if you control a basic land.": (
         "spell(only_if(draw(1),or_if(entered_this_turn(self),controls(you,a(both(supertype(basic),type(land)))))))"
     ),
+    "Draw a card if you own a card in exile.": "spell(only_if(draw(1),owns(you,a(both(card,in(exile))))))",
 }
 
 

@@ -25,6 +25,8 @@ READINGS = {
     "+ {1} — Draw a card.": 'spree(mana("{1}"),draw(1))',
     "• Draw a card.": "mode(spell(draw(1)))",
     "• Tail Sweep — Draw a card.": 'named_mode("Tail Sweep",spell(draw(1)))',
+    "8+ | Flying, deathtouch": "roll(from(8),keywords(flying,deathtouch))",
+    "• Aim for the Moon — Draw a card.": 'named_mode("Aim for the Moon",spell(draw(1)))',
 }
 
 

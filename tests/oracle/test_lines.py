@@ -52,6 +52,15 @@ READINGS = {
     "During your turn, ~ has first strike.": "during(turn(you),grants(self,first_strike))",
     "As ~ enters, choose a color.": "as_enters(choose(color))",
     "Sacrifice ~ unless you discard a card.": "spell(unless(sacrifice(self),you(discard(a(card)))))",
+    "~ has flying as long as it's your turn. The same is true for haste, reach, and trample.": (
+        "list(as_long_as(grants(self,flying),turn(you)),same_is_true(comma(haste,and(reach,trample))))"
+    ),
+    "Draw a card. If that creature would die this turn, exile it instead.": (
+        "spell(list(draw(1),replaced(would(that(type(creature)),of(die_this_turn)),in_place(exile(it)))))"
+    ),
+    "As an additional cost to cast ~, you may pay {1}. ~ costs {2} less to cast if you control a Swamp.": (
+        'list(additional_may(pay("{1}")),holds_if(costs(self,"{2}",less_to_cast),controls(you,a(subtype(swamp)))))'
+    ),
 }
 
 

@@ -94,6 +94,10 @@ READINGS = {
     "When you next cast a creature spell this turn, draw a card.": (
         "spell(later_when(next_time(you,casts(a(both(type(creature),spell)))),draw(1)))"
     ),
+    "Whenever ~ blocks or becomes blocked by a creature, draw a card.": (
+        "triggered(blocks_or_becomes_blocked_by(self,a(type(creature))),draw(1))"
+    ),
+    "When you discard a card this way, draw a card.": "spell(when_this_way(discards(you,a(card)),draw(1)))",
 }
 
 
