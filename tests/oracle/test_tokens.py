@@ -57,9 +57,6 @@ READINGS = {
     "Create your choice of a Blood token, a Clue token, or a Food token.": (
         "spell(create_choice(tokens(1,both(subtype(blood),token)),tokens(1,both(subtype(clue),token)),tokens(1,both(subtype(food),token))))"
     ),
-    'Create a 1/1 black Rat creature token with "This token can\'t block."': (
-        "spell(create(1,both(both(pt(1,1),both(color(black),both(subtype(rat),both(type(creature),token)))),with(cant(self,block)))))"
-    ),
 }
 
 
