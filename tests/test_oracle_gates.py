@@ -33,6 +33,8 @@ CUSTOM = POOL.with_name("custom.jsonl")
 NONSENSE = "zorbled"
 #: Of all places for a nonsense word, the share at which it may stay unnoticed.
 PASSED_OVER = 0.005
+#: The share of lines that may be declined because their facts say other words.
+SAID_OTHERWISE = 0.002
 
 needs_pool = pytest.mark.skipif(not POOL.is_file(), reason="the pool of cards (../shared) is not here")
 
@@ -116,10 +118,12 @@ def test_two_meanings_are_no_reading(monkeypatch: pytest.MonkeyPatch) -> None:
 @needs_pool
 def test_real_lines_have_one_reading_and_are_said_again() -> None:
     cards = random.Random(7).sample(pool(), 1500)
-    for card in cards:
-        for line in read_card(GAME, card.text, card.name):
-            assert not line.lost, (line.normal.text, line.said)
-            assert isinstance(line.reading, Reading) or not line.reading.ambiguous, line.reading
+    lines = [line for card in cards for line in read_card(GAME, card.text, card.name)]
+    for line in lines:
+        assert isinstance(line.reading, Reading) or not line.reading.ambiguous, line.reading
+        assert not (line.lost and line.read)
+    lost = [(line.normal.text, line.said) for line in lines if line.lost]
+    assert len(lost) <= SAID_OTHERWISE * len(lines), lost
 
 
 # ---- no word is passed over ----

@@ -21,8 +21,10 @@ from .lexicon import split
 from .normal import Normal, alike, normal
 
 _SENTENCE = re.compile(r'(?:"[^"]*"|[^.]|\.(?!\s|$))+')
+#: The symbols of the rows that are lines, with and without their flavour words.
+_LINES = ("printed_line", "line")
 #: Words that only join the several facts of one sentence.
-_JOINING = frozenset((",", ";", "and"))
+_JOINING = frozenset(("or", ";"))
 
 
 class Fact(NamedTuple):
@@ -65,7 +67,7 @@ class Line(NamedTuple):
         """What the line is: ``keywords``, ``static``, ``triggered``, ... ``declined``."""
         if not self.read or isinstance(self.reading, Declined):
             return "declined"
-        return _kind(self.reading)
+        return _kind(self.game, self.reading)
 
 
 def read_card(game: str, text: str, name: str = "") -> tuple[Line, ...]:
@@ -73,7 +75,7 @@ def read_card(game: str, text: str, name: str = "") -> tuple[Line, ...]:
 
     Raises :class:`headjudge.errors.Malformed` for a game without a grammar for whole cards.
     """
-    names = tuple(dict.fromkeys(filter(None, (name, name.partition(",")[0]))))
+    names = _names(game, name)
     lines: list[Line] = []
     start = 0
     for raw in text.split("\n"):
@@ -84,10 +86,28 @@ def read_card(game: str, text: str, name: str = "") -> tuple[Line, ...]:
     return tuple(lines)
 
 
+@lru_cache(maxsize=65536)
+def _names(game: str, name: str) -> tuple[str, ...]:
+    """What a text may call its object: its name, and what is short for it (Ana for Ana of the Odd Isles).
+
+    Short for a name is what stands before its first comma; without a comma, what stands before a word that
+    is not capitalised, and its first word, unless that word means something else in the game.
+    """
+    if not name:
+        return ()
+    if "," in name:
+        return name, name.partition(",")[0]
+    words = name.split(" ")
+    capitalised = next((n for n, word in enumerate(words) if not word[:1].isupper()), len(words))
+    known = composition(game).known_words
+    shorter = (" ".join(words[:number]) for number in (capitalised, 1) if 0 < number < len(words))
+    return name, *(short for short in dict.fromkeys(shorter) if split(short)[0].folded not in known)
+
+
 def _line(game: str, number: int, raw: str, start: int, line: Normal) -> Line:
     rows = composition(game)
     plain = line.text.removesuffix(".")
-    found = rows.read("line", plain)
+    found = rows.read("printed_line", plain)
     said = "" if isinstance(found, Declined) else _said(game, found.symbol, found.term)
     return Line(game, number, raw, start, line, found, said)
 
@@ -131,17 +151,17 @@ def facts(line: Line) -> Iterator[Fact]:
                 yield fact("target", counted["target"], quality, part.start, part.end)
 
 
-def _kind(reading: Reading) -> str:
-    if reading.symbol != "line":
-        return reading.symbol
+def _kind(game: str, reading: Reading) -> str:
+    if reading.symbol not in _LINES:
+        return composition(game).member(reading.symbol)
     if isinstance(reading.term, Fn) and reading.parts and reading.parts[-1].symbol == "line":
-        return _kind(reading.parts[-1])
+        return _kind(game, reading.parts[-1])
     return reading.term.name if isinstance(reading.term, Fn) else reading.symbol
 
 
 def _parts(reading: Reading) -> Iterator[Reading]:
     """The parts of a line by their roles: the members of a list each for itself."""
-    if reading.symbol != "line":
+    if reading.symbol not in _LINES:
         yield reading
         return
     for part in reading.parts:

@@ -12,7 +12,7 @@ A line is read only if every word of it is read, and in one way: two readings wi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -97,6 +97,12 @@ class Composition:
         if len(found) > 1:
             return Declined(0, word_at(text, 0), tuple, tuple(reading.term for reading in found))
         return found[0]
+
+    @cached_property
+    def known_words(self) -> frozenset[str]:
+        """Every word, folded, that a grammar of the game reads as itself."""
+        pairs = ((part, file) for part, files_ in self.parts.items() for file in files_)
+        return frozenset().union(*(lexicon(self.game, part, file).known_words for part, file in pairs))
 
     def leaf(
         self, symbol: str, whole: str, words: Sequence[Word], first: int, last: int

@@ -77,7 +77,7 @@ class Lexicon:
         self.literals = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type == "str"}
         classes = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type != "str"}
         listed: dict[str, tuple[str, ...]] = {name: (literal,) for name, literal in self.literals.items()}
-        listed |= {name: tuple(words) for name, words in self.words.items()}
+        listed |= {name: tuple(words) for name, words in self.words.items() if name not in listed}
         first = {t.name: classes[t.name] for t in terminals if t.priority > 0}
         self._sources: dict[str, str | tuple[str, ...]] = {**first, **listed, **classes}
         self._first = frozenset(first)
@@ -110,6 +110,11 @@ class Lexicon:
     def pattern(self, terminal: str) -> re.Pattern[str]:
         """What finds a terminal in a text, compiled when it is first asked for."""
         return _pattern(self._sources[terminal])
+
+    @property
+    def known_words(self) -> frozenset[str]:
+        """Every word, folded, of the grammar's literals and lists."""
+        return frozenset(word for entries in self._phrases.values() for parts, _ in entries for word in parts)
 
     def may_begin(self, word: Word) -> bool:
         """Whether a text may begin with a word: ``False`` only if none can that this grammar reads."""

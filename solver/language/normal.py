@@ -43,8 +43,8 @@ def normal(game: str, text: str, names: tuple[str, ...] = ()) -> Normal:
     'When ~ enters, draw a card.'
     """
     found = Normal(text, tuple(range(len(text) + 1)))
-    found = _changed(found, ((*m.span(), "") for m in REMINDER.finditer(found.text)))
     found = _changed(found, ((*m.span(), ONE_SPELLING[m[0]]) for m in _OTHER_SPELLING.finditer(found.text)))
+    found = _changed(found, ((*m.span(), "") for m in REMINDER.finditer(found.text)))
     for name in names:
         found = _changed(found, _mentions("".join(ONE_SPELLING.get(sign, sign) for sign in name), found.text))
     for pattern, today in (*_rows(game, "itself"), *_rows(game, "earlier")):
@@ -78,17 +78,17 @@ def _changed(found: Normal, changes: Iterable[_Change]) -> Normal:
 
 
 def alike(game: str, words: Iterable[str]) -> list[str]:
-    """Words of which those that say the same (get and gets, each and all) are one and the same word.
+    """Words of which those that say the same (get and gets, each and all) are one and the same word, once.
 
     It serves only to compare what a text says with what its facts say.
     """
     table, endings = _alike(game)
-    found = []
+    found: list[str] = []
     for word in words:
         one = table.get(word, word)
         if ending := next((each for each in endings if one.endswith(each) and len(one) > len(each) + 1), ""):
             one = one.removesuffix(ending)
-        if one:
+        if one and found[-1:] != [one]:
             found.append(one)
     return found
 
