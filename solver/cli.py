@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .cards.commands import cards
+from .cards.reading_commands import card
 from .errors import HeadjudgeError, IllegalAction, Malformed, Place
 
 if TYPE_CHECKING:
@@ -279,6 +280,7 @@ def show(file: str, as_json: bool) -> int:
 
 
 cli.add_command(cards)
+cli.add_command(card)
 
 
 # ---- reading, and saying what went wrong ----

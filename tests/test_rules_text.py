@@ -10,7 +10,7 @@ import lark
 import pytest
 from headjudge.errors import Malformed
 from headjudge.language.card_text import ReadAbility, Reading, print_ability, read_text
-from headjudge.language.lexicon import lexicon
+from headjudge.language.lexicon import SHARED, lexicon
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -290,7 +290,8 @@ def both(first: st.SearchStrategy[str], second: st.SearchStrategy[str]) -> st.Se
 
 CHOICES = NOUNS | st.tuples(NOUNS, NOUNS).map(lambda parts: f"either({parts[0]},{parts[1]})")
 QUALIFIED = CHOICES | both(CHOICES, QUALIFIERS | both(QUALIFIERS, QUALIFIERS))
-QUALITIES = QUALIFIED | both(ADJECTIVES | NOUNS, QUALIFIED)
+COMPOUNDS = both(NOUNS, NOUNS)
+QUALITIES = QUALIFIED | both(ADJECTIVES, QUALIFIED) | COMPOUNDS | both(COMPOUNDS, QUALIFIERS)
 SETS = (
     st.sampled_from(["self", "attached"])
     | QUALITIES.map("each({})".format)
@@ -376,7 +377,8 @@ def test_no_wording() -> None:
 @pytest.mark.parametrize("start", ["sentence", "described"])
 def test_one_reading(start: str, caplog: pytest.LogCaptureFixture) -> None:
     """The grammar is LALR(1) without a conflict that Lark would settle by itself."""
-    text = files("headjudge.grammar").joinpath(GAME, "rules_text.lark").read_text("utf-8")
+    folder = files("headjudge.grammar").joinpath(GAME)
+    text = "".join(folder.joinpath(f"{name}.lark").read_text("utf-8") for name in ("rules_text", SHARED))
     lark.logger.setLevel(logging.DEBUG)
     try:
         with caplog.at_level(logging.DEBUG, logger=lark.logger.name):
@@ -391,7 +393,9 @@ def test_word_lists() -> None:
     folder = files("headjudge.grammar").joinpath(GAME)
     declared = {
         name
-        for line in folder.joinpath("rules_text.lark").read_text("utf-8").splitlines()
+        for file in (*folder.iterdir(), *folder.joinpath("oracle").iterdir())
+        if file.name.endswith(".lark")
+        for line in file.read_text("utf-8").splitlines()
         if line.startswith("%declare")
         for name in line.split()[1:]
     }

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .importing import Progress
     from .store import StoredCard
 
-_GAME = click.option("--game", metavar="GAME", help="The game, if cards of several can be imported.")
+GAME = click.option("--game", metavar="GAME", help="The game, if cards of several can be imported.")
 NOTHING_FOUND = 1
 
 
@@ -31,7 +31,7 @@ def cards() -> None:
 
 @cards.command("import")
 @click.argument("file", type=click.Path())
-@_GAME
+@GAME
 def import_(file: str, game: str | None) -> int:
     """Make the store from FILE, in place of the one before.
 
@@ -46,7 +46,7 @@ def import_(file: str, game: str | None) -> int:
     from ..notation.pack import Notation
     from .importing import import_cards
 
-    game = _game(game)
+    game = the_game(game)
     notation = Notation.load(game)
     with _bar() as progress:
         taken = import_cards(file, game, lambda card: unusable(card, notation), progress)
@@ -61,7 +61,7 @@ def import_(file: str, game: str | None) -> int:
 
 @cards.command()
 @click.argument("query")
-@_GAME
+@GAME
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--limit", type=click.IntRange(1), default=20, metavar="N", help="Print at most N cards (20).")
 def find(query: str, game: str | None, as_json: bool, limit: int) -> int:
@@ -74,7 +74,7 @@ def find(query: str, game: str | None, as_json: bool, limit: int) -> int:
     from ..nearest import did_you_mean
     from .store import Store, store_file
 
-    game = _game(game)
+    game = the_game(game)
     store = Store.open(game)
     if store is None:
         what, advice = f"no cards of {game} have been imported", "headjudge cards import FILE"
@@ -105,7 +105,7 @@ def _line(card: StoredCard) -> str:
     return "  ".join(filter(None, (card.name, card.numbers or card.start, f"<{card.type_line}>"))) + part
 
 
-def _game(given: str | None) -> str:
+def the_game(given: str | None) -> str:
     """The game that is meant: without a word about it, the only one of which cards can be imported."""
     from importlib.resources import files
 

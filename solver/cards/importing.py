@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import Malformed, Place
 from ..tables import read_table
@@ -42,12 +42,10 @@ def import_cards(
     ``check`` says why a card cannot be used on a board. Raises :class:`Malformed` with the place for a file
     that is missing, broken or of an unknown form, for one without cards, and where no store can be written.
     """
-    tables = files("headjudge.rules").joinpath(game, "card_sources.toml")
-    if not tables.is_file():
-        raise Malformed(f"no file of cards of {game} can be imported", found=game)
+    table = _sources(game)
     taken = Taken(store_file(game))
     with Source(Path(file)) as source:
-        reading = _Reading(read_table(tables), source)
+        reading = _Reading(table, source)
         taken.source = reading.format["title"]
         with writing(game) as store:
             for number, record in enumerate(reading.records()):
@@ -70,6 +68,44 @@ def import_cards(
             if progress:
                 progress(source.size, source.size, store.cards)
     return taken
+
+
+class PrintedText(NamedTuple):
+    """The text of a card or part of a card as a file of cards has it, and why it is not to be counted."""
+
+    name: str
+    text: str
+    left_out: str
+
+
+def printed_texts(
+    file: str | Path, game: str, progress: Callable[[int, int], None] | None = None
+) -> Iterator[PrintedText]:
+    """The texts in a file of cards, one for each part of a card, in the file's order.
+
+    ``progress`` is told the bytes read and those of the whole file. Raises :class:`Malformed` as
+    :func:`import_cards` does.
+    """
+    table = _sources(game)
+    left_out = table["left_out"]["coverage"]
+    with Source(Path(file)) as source:
+        reading = _Reading(table, source)
+        unknown_colors = table["colors"]["unknown"]
+        for number, record in enumerate(reading.records()):
+            if progress and number % 200 == 0:
+                progress(source.read, source.size)
+            for card in reading.cards(record):
+                for part in card.parts:
+                    lines = [part.text, *(line for line in part.unread.split("\n") if line != unknown_colors)]
+                    text = "\n".join(filter(None, lines))
+                    yield PrintedText(part.name, text, left_out.get(part.layout, ""))
+
+
+def _sources(game: str) -> dict[str, Any]:
+    tables = files("headjudge.rules").joinpath(game, "card_sources.toml")
+    if not tables.is_file():
+        raise Malformed(f"no file of cards of {game} can be imported", found=game)
+    return read_table(tables)
 
 
 @dataclass

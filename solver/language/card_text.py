@@ -8,13 +8,13 @@ tree becomes terms, as the head of ``rules_text.lark`` lays down. The way back i
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from itertools import product
+from functools import lru_cache, partial
 from typing import NamedTuple
 
-from ..terms import Fn, Term, read, show
-from .grammars import Token, Tree
+from ..terms import Term, read, show
+from .grammars import Token
 from .lexicon import Stop, lexicon, word_at
+from .meaning import terms_of
 from .wording import print_ability
 
 __all__ = ["ReadAbility", "Reading", "Unread", "print_ability", "read_text"]
@@ -118,53 +118,20 @@ def _without_subject(game: str, text: str, stop: Stop) -> list[tuple[str, str | 
 
 def _sentence(game: str, text: str) -> list[tuple[str, str | None]] | Stop:
     """The terms of one sentence with their duration, or where it could not be read on."""
-    words = lexicon(game, "sentence")
+    words, quoted = lexicon(game, "sentence"), partial(_quoted, game)
     tree = words.parse(text)
     if isinstance(tree, Stop):
         described = lexicon(game, "described").parse(text)
         if isinstance(described, Stop):
             return tree
-        return [(show(term), None) for term in _terms(game, described)]
+        return [(show(term), None) for term in terms_of(words, described, quoted)]
     said, *lasting = tree.children
     duration = show(words.meaning(Token("DURATION", str(lasting[0])))[0]) if lasting else None
     try:
-        return [(show(term), duration) for term in _terms(game, said)]
-    except _Unreadable as quoted:
-        return Stop(text.find(str(quoted)), lambda: ("one ability in quotes",))
-
-
-def _terms(game: str, node: Tree[Token] | Token) -> list[Term]:
-    """The terms a tree stands for: several, where it speaks of several abilities."""
-    if isinstance(node, Token):
-        return list(lexicon(game, "sentence").meaning(node))
-    parts = [_terms(game, child) for child in node.children]
-    match str(node.data):
-        case "many" | "keywords":
-            return [term for part in parts for term in part]
-        case "blank":
-            return [""]
-        case "quote":
-            return [_quoted(game, str(text)) for text in parts[0]]
-        case rule:
-            return [_term(rule, list(args)) for args in product(*parts)]
-
-
-def _term(rule: str, args: list[Term]) -> Term:
-    if rule == "let":
-        return _put(args[0], args[1])
-    if rule in ("about", "apply"):
-        function = args.pop(rule == "about")
-        assert isinstance(function, Fn)
-        return Fn(function.name, (*args, *function.args))
-    name, *order = re.split(r"_(?=\d)", rule)
-    return Fn(name, tuple(args[int(place) - 1] for place in order) if order else tuple(args))
-
-
-def _put(value: Term, term: Term) -> Term:
-    """The term with ``that`` replaced by a value."""
-    if not isinstance(term, Fn):
-        return term
-    return value if term == Fn("that") else Fn(term.name, tuple(_put(value, arg) for arg in term.args))
+        return [(show(term), duration) for term in terms_of(words, said, quoted)]
+    except _Unreadable as unread:
+        place = text.find(str(unread))
+        return Stop(place, lambda: ("one ability in quotes",))
 
 
 def _quoted(game: str, text: str) -> Term:

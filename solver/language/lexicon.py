@@ -8,11 +8,11 @@ the longest match among the terminals the LALR state accepts, always of whole wo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import Malformed
 from ..nearest import like
@@ -21,7 +21,11 @@ from ..terms import Term, read, slug
 from .grammars import Token, Tree, UnexpectedInput, grammar
 
 _MOST_EXPECTED = 8
-_FIRST = re.compile(r"\s*(\w+|\S|)")
+_WORD = re.compile(r"""\{[^{}]*\}|"[^"]*"|'s\b|\d+|[^\W\d_]+(?:'(?!s\b)[^\W\d_]+)?|\S""", re.IGNORECASE)
+#: The grammar file of a game that all its other grammar files build on.
+SHARED = "noun_phrases"
+#: The word list that gives way to all others: a Treasure is a subtype before it is a kind of counter.
+_LAST = "counters.toml"
 
 
 @dataclass(frozen=True)
@@ -37,8 +41,26 @@ class Stop:
         return self.expected_here()[:_MOST_EXPECTED]
 
 
+class Word(NamedTuple):
+    """A word, sign or quotation of a text, folded, and where it stands there."""
+
+    folded: str
+    start: int
+    end: int
+
+
+@lru_cache(maxsize=4096)
+def split(text: str) -> tuple[Word, ...]:
+    """The words of a text: letters, numbers, single signs, mana symbols and whole quotations.
+
+    >>> [word.folded for word in split("Non-Wall creature's {2/W}")]
+    ['non', '-', 'wall', 'creature', "'s", '{2/w}']
+    """
+    return tuple(Word(match[0].casefold(), *match.span()) for match in _WORD.finditer(text))
+
+
 class Lexicon:
-    """The words of one game and the parser that reads them from one start rule.
+    """The words of one game and the parser that reads them from one start rule of one of its grammars.
 
     ``words`` gives the meanings of each word of a class, in the order of the lists; a word with several
     meanings makes several abilities. :meth:`pattern` finds a terminal in a text; of equally long matches the
@@ -46,22 +68,34 @@ class Lexicon:
     :class:`Malformed` for a game without word lists or grammar.
     """
 
-    def __init__(self, game: str, start: str) -> None:
+    def __init__(self, game: str, start: str, file: str) -> None:
         self.words = _word_lists(game)
-        self.parser = grammar(f"{game}/rules_text", start, lexer="basic")  # it is only fed tokens
+        shared = files("headjudge.grammar").joinpath(game, f"{SHARED}.lark")
+        extra = shared.read_text("utf-8") if file != SHARED and shared.is_file() else ""
+        self.parser = grammar(f"{game}/{file}", start, extra, lexer="basic")  # it is only fed tokens
         terminals = self.parser.terminals
         self.literals = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type == "str"}
         classes = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type != "str"}
         listed: dict[str, tuple[str, ...]] = {name: (literal,) for name, literal in self.literals.items()}
-        listed |= {name: tuple(words) for name, words in self.words.items()}
+        listed |= {name: tuple(words) for name, words in self.words.items() if name not in listed}
         first = {t.name: classes[t.name] for t in terminals if t.priority > 0}
         self._sources: dict[str, str | tuple[str, ...]] = {**first, **listed, **classes}
-        self._beginnings = {name: frozenset(map(_first, phrases)) for name, phrases in listed.items()}
+        self._first = frozenset(first)
+        self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        used = {symbol.name for rule in self.parser.rules for symbol in rule.expansion}
+        for name, phrases in listed.items():
+            for phrase in phrases if name in used else ():
+                parts = tuple(word.folded for word in split(phrase))
+                self._phrases.setdefault(parts[0], []).append((parts, name))
+        for entries in self._phrases.values():
+            entries.sort(key=lambda entry: -len(entry[0]))
         self._meaning = {
             name: {_fold(word): meaning for word, meaning in words.items()}
             for name, words in self.words.items()
         }
         self._open: dict[int, tuple[str, ...]] = {}
+        self._beginning: Any = self.parser.parse_interactive("").parser_state
+        self._table: dict[int, dict[str, Any]] = self._beginning.parse_conf.states
 
     def meaning(self, token: Token) -> tuple[Term, ...]:
         """What a token stands for: what its list says, a string for ``..._TEXT``, a number, or its slug."""
@@ -77,41 +111,73 @@ class Lexicon:
         """What finds a terminal in a text, compiled when it is first asked for."""
         return _pattern(self._sources[terminal])
 
+    @property
+    def known_words(self) -> frozenset[str]:
+        """Every word, folded, of the grammar's literals and lists."""
+        return frozenset(word for entries in self._phrases.values() for parts, _ in entries for word in parts)
+
+    def may_begin(self, word: Word) -> bool:
+        """Whether a text may begin with a word: ``False`` only if none can that this grammar reads."""
+        accepted = self._table[self._beginning.position]
+        if any(name in accepted for _, name in self._phrases.get(word.folded, ())):
+            return True
+        classes = (name for name, source in self._sources.items() if isinstance(source, str))
+        return any(
+            name in accepted and (name in self._first or self.pattern(name).match(word.folded))
+            for name in classes
+        )
+
     def parse(self, text: str) -> Tree[Token] | Stop:
         """The one tree of a whole text, or where reading stopped; only blanks are passed over."""
-        parser: Any = self.parser.parse_interactive("")
-        text, position = text.rstrip(), 0
+        return self.parse_part(text, split(text), 0, len(split(text)))
+
+    def parse_part(self, text: str, words: Sequence[Word], first: int, last: int) -> Tree[Token] | Stop:
+        """The tree of the words ``first`` to ``last`` (exclusive) of a text, or where reading stopped."""
+        state = type(self._beginning)(self._beginning.parse_conf, None)
+        place = first
         try:
-            while position < len(text):
-                name, end = "", position
-                for candidate in self._candidates(parser, text, position):
-                    match = self.pattern(candidate).match(text, position)
-                    if match and match.end() > end:
-                        name, end = candidate, match.end()
+            while place < last:
+                name, end = self._longest(state.position, text, words, place, last)
                 if not name:
                     break
-                parser.feed_token(Token(name, text[position:end].strip()))
-                position = end
+                state.feed_token(Token(name, text[words[place].start : words[end - 1].end]))
+                place = end
             else:
-                tree: Tree[Token] = parser.feed_eof()
+                tree: Tree[Token] = state.feed_token(Token("$END", ""), True)
                 return tree
         except UnexpectedInput:
             pass
-        return Stop(position, lambda: self._expected(parser, word_at(text, position)))
+        position = words[place].start if place < last else words[last - 1].end if last else 0
+        return Stop(position, lambda: self._expected(state, word_at(text, position)))
 
-    def _candidates(self, parser: Any, text: str, position: int) -> Iterator[str]:
-        """The terminals the parser's state has an action for and that may begin with the next word."""
-        state = parser.parser_state.position
+    def _longest(
+        self, state: int, text: str, words: Sequence[Word], place: int, last: int
+    ) -> tuple[str, int]:
+        """The terminal the parser's state can take that goes farthest from a word, and the word after it."""
+        accepted = self._table[state]
+        best, end = "", place
+        for parts, name in self._phrases.get(words[place].folded, ()):
+            stop = place + len(parts)
+            if stop <= end:
+                break
+            if name in accepted and stop <= last and _are(words, place, parts):
+                best, end = name, stop
         if state not in self._open:
-            choices = parser.choices()
-            self._open[state] = tuple(name for name in self._sources if name in choices)
-        word = _first(text, position)
+            classes = (name for name, source in self._sources.items() if isinstance(source, str))
+            self._open[state] = tuple(name for name in classes if name in accepted)
         for name in self._open[state]:
-            if name not in self._beginnings or word in self._beginnings[name]:
-                yield name
+            match = self.pattern(name).match(text, words[place].start, words[last - 1].end)
+            if not match:
+                continue
+            stop = _after(words, place, last, match.start() + len(match[0].rstrip()))
+            if stop > end - (name in self._first):
+                best, end = name, stop
+        return best, end
 
-    def _expected(self, parser: Any, found: str) -> tuple[str, ...]:
+    def _expected(self, state: Any, found: str) -> tuple[str, ...]:
         """What the parser accepts, in words: first those like the word found there, then by class."""
+        parser: Any = self.parser.parse_interactive("")
+        parser.parser_state = state
         accepted = parser.accepts()
         names = [name for name in self._sources if name in accepted]
         literals = [self.literals[name] for name in names if name in self.literals]
@@ -127,9 +193,9 @@ class Lexicon:
 
 
 @cache
-def lexicon(game: str, start: str) -> Lexicon:
-    """The :class:`Lexicon` of a game for one start rule, loaded once."""
-    return Lexicon(game, start)
+def lexicon(game: str, start: str, file: str = "rules_text") -> Lexicon:
+    """The :class:`Lexicon` of a game for one start rule of one of its grammars, loaded once."""
+    return Lexicon(game, start, file)
 
 
 @cache
@@ -140,15 +206,21 @@ def _word_lists(game: str) -> dict[str, dict[str, tuple[Term, ...]]]:
     if not lists:
         raise Malformed(f"there are no word lists for {game}", advice=f"put them into grammar/{game}/*.toml")
     classes: dict[str, dict[str, tuple[Term, ...]]] = {}
-    for file in sorted(lists, key=lambda file: file.name):
+    for file in sorted(lists, key=lambda file: (file.name == _LAST, file.name)):
         for terminal, lines in read_table(file).items():
             classes.setdefault(terminal, {}).update(map(_entry, lines))
     return classes
 
 
-def _first(text: str, position: int = 0) -> str:
-    match = _FIRST.match(text, position)
-    return _fold(match[1]) if match else ""
+def _are(words: Sequence[Word], place: int, parts: tuple[str, ...]) -> bool:
+    return all(words[place + number].folded == part for number, part in enumerate(parts))
+
+
+def _after(words: Sequence[Word], place: int, last: int, end: int) -> int:
+    """The number of the word after those that end at a position; 0 if it is in the midst of a word."""
+    while place < last and words[place].end < end:
+        place += 1
+    return place + 1 if place < last and words[place].end == end else 0
 
 
 def word_at(text: str, position: int) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -15,47 +16,114 @@ from ..errors import Malformed
 from ..terms import Fn, Term, read, show
 from .lexicon import lexicon
 
+#: The word a terminal stands for that looks at what comes after it.
+_BEFORE = re.compile(r"\\s\*\(\?:([\w,]+)\(\?=")
+_ARTICLE = re.compile(r"\ba$")
 _SAME = {"keywords", "sentence"}
+#: Names of rules that stand for no functor and may mean terms of any.
+_ANY = ("about", "apply", "blank", "let")
+
+
+class _Phrase:
+    """One rule of the grammar, as it is said: its symbols, which of them stand for parts of the term."""
+
+    def __init__(self, rule: Any) -> None:
+        self.symbols = rule.expansion
+        self.kept = [not s.filter_out if s.is_term else s.name[0] != "_" for s in rule.expansion]
+        self.count = sum(self.kept)
+        self.name = rule.alias or rule.options.template_source or rule.origin.name
+        alone = not rule.alias and rule.options.expand1 and self.count == 1
+        self.transparent = self.name in _SAME or self.name == "quote" or alone
+        functor, *order = re.split(r"_(?=\d)", self.name)
+        self.functor = functor
+        self.order = [order.index(str(place + 1)) for place in range(self.count)] if order else None
+
+    def children(self, term: Term) -> Sequence[Term] | None:
+        """The terms that the kept symbols must mean if the whole is to mean ``term``."""
+        if self.transparent:
+            return (term,) if self.count == 1 else None
+        if self.name == "blank":
+            return () if term == "" else None
+        if not isinstance(term, Fn):
+            return None
+        if self.name == "about":
+            return (term.args[0], Fn(term.name, term.args[1:])) if term.args else None
+        if self.name == "apply":
+            return (Fn(term.name), *term.args) if self.count == len(term.args) + 1 else None
+        if self.functor != term.name or len(term.args) != self.count:
+            return None
+        return term.args if self.order is None else [term.args[place] for place in self.order]
 
 
 class Wording:
-    """How the terms of one game are said, beginning from one rule of its grammar."""
+    """How the terms of one game are said, beginning from one rule of one of its grammars."""
 
-    def __init__(self, game: str, start: str) -> None:
-        self.game, self.start = game, start
-        self.lexicon = lexicon(game, start)
-        self.rules: dict[str, list[Any]] = defaultdict(list)
+    def __init__(
+        self,
+        game: str,
+        start: str,
+        file: str = "rules_text",
+        quoted: Callable[[Term], str | None] | None = None,
+    ) -> None:
+        self.start = start
+        self.quoted = quoted or (lambda term: print_ability(game, show(term)))
+        self.lexicon = lexicon(game, start, file)
+        self.phrases: dict[str, list[_Phrase]] = defaultdict(list)
         for rule in sorted(self.lexicon.parser.rules, key=lambda rule: int(rule.order)):
-            self.rules[rule.origin.name].append(rule)
+            self.phrases[rule.origin.name].append(_Phrase(rule))
         self.words = {
             name: {meanings[0]: word for word, meanings in reversed(words.items()) if len(meanings) == 1}
             for name, words in self.lexicon.words.items()
         }
+        self._fitting: dict[tuple[str, str], list[_Phrase]] = {}
+        self._said: dict[tuple[str, Term], str | None] = {}
 
     def say(self, symbol: str, term: Term) -> str | None:
         """The first phrase of a symbol of the grammar that means the term."""
-        if symbol not in self.rules:
-            return self._say_token(symbol, term)
-        phrases = (self._say_rule(rule, term) for rule in self.rules[symbol])
-        return next((phrase for phrase in phrases if phrase is not None), None)
+        key = symbol, term
+        if key not in self._said:
+            if symbol in self.phrases:
+                phrases = (self._say_phrase(phrase, term) for phrase in self._phrases_for(symbol, term))
+                self._said[key] = next((phrase for phrase in phrases if phrase is not None), None)
+            else:
+                self._said[key] = self._say_token(symbol, term)
+        return self._said[key]
 
-    def _say_rule(self, rule: Any, term: Term) -> str | None:
-        kept = [not s.filter_out if s.is_term else s.name[0] != "_" for s in rule.expansion]
-        args = _children(rule, sum(kept), term)
+    def _phrases_for(self, symbol: str, term: Term) -> Sequence[_Phrase]:
+        """The phrases of a symbol that may mean a term, in their order."""
+        functor = term.name if isinstance(term, Fn) else ""
+        key = symbol, functor
+        if key not in self._fitting:
+            self._fitting[key] = [
+                phrase
+                for phrase in self.phrases[symbol]
+                if phrase.transparent or phrase.functor in (functor, *_ANY)
+            ]
+        return self._fitting[key]
+
+    def _say_phrase(self, phrase: _Phrase, term: Term) -> str | None:
+        args = phrase.children(term)
         if args is None:
             return None
-        if rule.alias == "quote":
-            return f'"{print_ability(self.game, show(term))}"'
-        rest = iter(args)
-        parts = zip(rule.expansion, kept, strict=True)
-        return _joined([self.say(s.name, next(rest)) if keep else self._say_word(s) for s, keep in parts])
+        if phrase.name == "quote":
+            quoted = self.quoted(term)
+            return None if quoted is None else f'"{quoted}"'
+        rest, said = iter(args), []
+        for symbol, kept in zip(phrase.symbols, phrase.kept, strict=True):
+            word = self.say(symbol.name, next(rest)) if kept else self._say_word(symbol)
+            if word is None:
+                return None
+            said.append(word)
+        return _joined(said)
 
     def _say_word(self, symbol: Any) -> str | None:
-        """A word that stands for nothing: a literal, or the first of its class."""
+        """A word that stands for nothing: a literal, the first of its class, what a pattern begins with."""
         if symbol.is_term:
-            first = next(iter(self.lexicon.words.get(symbol.name, ())), None)
+            seen = _BEFORE.match(self.lexicon.pattern(symbol.name).pattern)
+            first = next(iter(self.lexicon.words.get(symbol.name, ())), seen and seen[1])
             return self.lexicon.literals.get(symbol.name, first)
-        return _joined([self._say_word(part) for part in self.rules[symbol.name][0].expansion])
+        words = [self._say_word(part) for part in self.phrases[symbol.name][0].symbols]
+        return None if None in words else _joined([word for word in words if word])
 
     def _say_token(self, terminal: str, term: Term) -> str | None:
         """A term as a token of a class: the first word of the list, or a text its pattern takes whole."""
@@ -71,42 +139,20 @@ class Wording:
         return next((text for text in texts if self.lexicon.pattern(terminal).fullmatch(text)), None)
 
 
-def _joined(words: list[str | None]) -> str | None:
-    """The words in one line, without blanks where none belong; nothing if one is missing."""
+def _joined(words: Sequence[str]) -> str:
+    """The words in one line, without blanks where none belong."""
     line = ""
     for word in words:
-        if word is None:
-            return None
         if word:
-            article = "n" if re.search(r"\ba$", line) and word[0] in "aeiouAEIOU" else ""
+            article = "n" if line.endswith("a") and word[0] in "aeiouAEIOU" and _ARTICLE.search(line) else ""
             close = not line or word[0] in ",/" or line.endswith(("/", "non-"))
             line += article + ("" if close else " ") + word
     return line
 
 
-def _children(rule: Any, count: int, term: Term) -> list[Term] | None:
-    """The terms that the kept children of a rule must mean if the whole is to mean ``term``."""
-    name = rule.alias or rule.options.template_source or rule.origin.name
-    if name in _SAME or (not rule.alias and rule.options.expand1 and count == 1) or name == "quote":
-        return [term] if count == 1 else None
-    if name == "blank":
-        return [] if term == "" else None
-    if not isinstance(term, Fn):
-        return None
-    args = list(term.args)
-    if name == "about":
-        return [args[0], Fn(term.name, tuple(args[1:]))] if args else None
-    if name == "apply":
-        return [Fn(term.name), *args] if count == len(args) + 1 else None
-    functor, *order = re.split(r"_(?=\d)", name)
-    if functor != term.name or len(args) != count:
-        return None
-    return [args[order.index(str(place + 1))] for place in range(count)] if order else args
-
-
 @cache
-def _wording(game: str, start: str) -> Wording:
-    return Wording(game, start)
+def _wording(game: str, start: str, file: str = "rules_text") -> Wording:
+    return Wording(game, start, file)
 
 
 @lru_cache(maxsize=65536)

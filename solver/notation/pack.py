@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from ..errors import Malformed, Place
-from ..language.card_text import Reading, print_ability, read_text
+from ..language.card_text import Reading, Unread, print_ability, read_text
 from ..nearest import did_you_mean, slip_of
 from ..tables import read_table
-from ..terms import quote, slug
+from ..terms import Fn, Term, quote, read, slug
 from .frames import Frames
 from .names import Unclear
 from .slots import ability_slot, counter_slot, vocabulary_slot
@@ -119,7 +120,7 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
     vocabulary = words["vocabulary"]
     slots = {kind: vocabulary_slot(kind, known) for kind, known in vocabulary.items()}
     slots["ability"] = ability_slot(partial(_abilities, game), partial(print_ability, game))
-    counter_kinds = frozenset(map(slug, words["counters"]["kinds"]))
+    counter_kinds = frozenset(map(slug, _listed(game, words["counters"], "kinds")))
     slots["counter"] = counter_slot(counter_kinds)
     objects, type_words = dict(words["object"]), _tables(words["type_line"]["words"])
     subtypes, spellings = _subtypes(game, words["type_line"])
@@ -151,13 +152,22 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
 
 def _subtypes(game: str, table: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
     """The known subtypes by their terms, and by all their spellings; see grammar/<game>/subtypes.toml."""
-    listed = list(table.get("further", ()))
-    if "subtypes" in table:
-        lists = files("headjudge.grammar").joinpath(game, table["subtypes"])
-        listed += [entry for each in read_table(lists).values() for entry in each]
-    entries = [entry.partition(": ") for entry in listed]
+    entries = [entry.partition(": ") for entry in _listed(game, table, "subtypes")]
     subtypes = {slug(word): word for word, _, meaning in entries if not meaning}
     return subtypes, {word.lower(): subtypes[meaning or slug(word)] for word, _, meaning in entries}
+
+
+def _listed(game: str, table: Mapping[str, Any], which: str) -> list[str]:
+    """The words of the list beside the game's grammars that a table names, and the ``further`` ones in it."""
+    listed = list(table.get("further", ()))
+    if which in table:
+        lists = read_table(_grammar(game, table[which]))
+        listed += [entry for each in lists.values() for entry in each]
+    return listed
+
+
+def _grammar(game: str, file: str) -> Traversable:
+    return files("headjudge.grammar").joinpath(game, file)
 
 
 def _tables(table: Mapping[str, str | Sequence[str]]) -> dict[str, Facts]:
@@ -168,12 +178,47 @@ def rules_text(game: str, text: str, name: str = "", *, printed: bool = False) -
     """The abilities in a rules text; :class:`Unclear` for one that is nested too deeply to read.
 
     A text as ``printed`` on a card leaves nothing out; one written on a board may leave out its object.
+    An ability of which the game's rules do not know a word (``rules/<game>/vocabulary.toml``) is handed back
+    as unread, that word as the one where reading stopped.
     """
     with suppress(RecursionError):
         reading = read_text(game, text, name, elliptic=not printed)
         if all(ability.term.count("(") <= _DEEPEST for ability in reading.abilities):
-            return reading
+            return _known(game, text, reading)
     raise Unclear("this rules text is nested too deeply")
+
+
+def _known(game: str, text: str, reading: Reading) -> Reading:
+    """A reading without the sentences that say something the rules do not know; those are unread."""
+    known = _vocabulary(game)
+    unknown = {
+        (ability.start, ability.end): name
+        for ability in reading.abilities
+        for name in _names(read(ability.term))
+        if name not in known
+    }
+    if not unknown:
+        return reading
+    unread = [Unread(text[start:end], start, end, name, ()) for (start, end), name in unknown.items()]
+    kept = (ability for ability in reading.abilities if (ability.start, ability.end) not in unknown)
+    return Reading(tuple(kept), (*reading.unread, *unread))
+
+
+@cache
+def _vocabulary(game: str) -> frozenset[str]:
+    """The names in terms that the rules of a game know: those listed, keywords, subtypes, counters."""
+    table = read_table(files("headjudge.rules").joinpath(game, "vocabulary.toml"))
+    lists = [words for file in table.pop("lists") for words in read_table(_grammar(game, file)).values()]
+    words = [word for each in lists for word in each]
+    meanings = {slug(word.rpartition(": ")[2].rstrip("!")) for word in words}
+    return frozenset().union(meanings, *table.values())
+
+
+def _names(term: Term) -> Iterator[str]:
+    if isinstance(term, Fn):
+        yield term.name
+        for arg in term.args:
+            yield from _names(arg)
 
 
 def _abilities(game: str, text: str) -> Facts:

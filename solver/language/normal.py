@@ -1,0 +1,106 @@
+"""One spelling for card texts, and the way back: which place of the original each character stands for.
+
+Reminder text is no rules text and is passed over; the object's own name, and "this creature" and its like,
+become ``~``; wordings of earlier years become those of today (``grammar/<game>/oracle/wordings.toml``).
+A name inside a quotation is left as it stands: there it means the object that quotes, not the one quoted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from ..tables import read_table
+
+SELF = "~"
+ONE_SPELLING = {"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "\u00a0": " "}
+REMINDER = re.compile(r"""\((?=["'{A-Z0-9])[^()]*[.!]["']?\)""")
+_OTHER_SPELLING = re.compile(f"[{''.join(ONE_SPELLING)}]")
+#: What stands in a text from one place to another, and what shall stand there.
+_Change = tuple[int, int, str]
+
+
+class Normal(NamedTuple):
+    """A text in one spelling; ``places`` are those of its characters, and of its end, in the original."""
+
+    text: str
+    places: tuple[int, ...]
+
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """The span of the original that a span of the text stands for."""
+        return self.places[start], self.places[end]
+
+
+def normal(game: str, text: str, names: tuple[str, ...] = ()) -> Normal:
+    """A line of card text in the one spelling that the grammars read.
+
+    ``names`` are what the text may call its own object, the longest first.
+
+    >>> normal("magic", "When Ana enters the battlefield, draw a card. (It’s nice.)", ("Ana",)).text
+    'When ~ enters, draw a card.'
+    """
+    found = Normal(text, tuple(range(len(text) + 1)))
+    found = _changed(found, ((*m.span(), ONE_SPELLING[m[0]]) for m in _OTHER_SPELLING.finditer(found.text)))
+    found = _changed(found, ((*m.span(), "") for m in REMINDER.finditer(found.text)))
+    for name in names:
+        found = _changed(found, _mentions("".join(ONE_SPELLING.get(sign, sign) for sign in name), found.text))
+    for pattern, today in (*_rows(game, "itself"), *_rows(game, "earlier")):
+        found = _changed(found, ((*m.span(), m.expand(today)) for m in pattern.finditer(found.text)))
+    stripped = found.text.strip()
+    start = found.text.find(stripped)
+    return Normal(stripped, found.places[start : start + len(stripped) + 1])
+
+
+def _mentions(name: str, text: str) -> Iterator[_Change]:
+    """Where a name stands in a text as whole words, outside quotations."""
+    start = text.find(name)
+    while start >= 0:
+        end = start + len(name)
+        whole = not text[start - 1 : start].isalnum() and not text[end : end + 1].isalnum()
+        if whole and not text.count('"', 0, start) % 2:
+            yield start, end, SELF
+        start = text.find(name, end)
+
+
+def _changed(found: Normal, changes: Iterable[_Change]) -> Normal:
+    """The text with the changes made, which follow one another."""
+    text, places, done = [], list[int](), 0
+    for start, end, new in changes:
+        text += [found.text[done:start], new]
+        places += [*found.places[done:start], *(found.places[min(start + n, end)] for n in range(len(new)))]
+        done = end
+    if not done:
+        return found
+    return Normal("".join([*text, found.text[done:]]), (*places, *found.places[done:]))
+
+
+def alike(game: str, words: Iterable[str]) -> list[str]:
+    """Words of which those that say the same (get and gets, each and all) are one and the same word, once.
+
+    It serves only to compare what a text says with what its facts say.
+    """
+    table, endings = _alike(game)
+    found: list[str] = []
+    for word in words:
+        one = table.get(word, word)
+        if ending := next((each for each in endings if one.endswith(each) and len(one) > len(each) + 1), ""):
+            one = one.removesuffix(ending)
+        if one and found[-1:] != [one]:
+            found.append(one)
+    return found
+
+
+@cache
+def _alike(game: str) -> tuple[dict[str, str], tuple[str, ...]]:
+    table = read_table(files("headjudge.grammar").joinpath(game, "oracle", "wordings.toml"))["alike"]
+    return {word: one for one, words in table["words"].items() for word in words}, tuple(table["endings"])
+
+
+@cache
+def _rows(game: str, table: str) -> list[tuple[re.Pattern[str], str]]:
+    """The rows of a table of wordings in their order: a pattern of whole words, and what stands for it."""
+    rows = read_table(files("headjudge.grammar").joinpath(game, "oracle", "wordings.toml"))[table]
+    return [(re.compile(rf"(?<![\w'-]){words}(?![\w'-])", re.IGNORECASE), one) for words, one in rows]
