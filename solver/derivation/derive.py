@@ -13,6 +13,7 @@ from .reach import READ, READ_OF_DECLARATION, Reach, Shapes
 from .rule import BrokenRules
 from .rulebook import Rulebook
 from .state import Changes, State, changes_of
+from .steps import grounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,8 @@ def derive(
     shapes = None if whole else reachable.shapes(board)
     facts = (*board, *reachable.in_force(shapes))
     conditions, consequences = reachable.programs(shapes)
-    grounding = Grounding(conditions.text, [fact for fact in board if functor(fact) in conditions.reads])
+    read = [fact for fact in board if functor(fact) in conditions.reads]
+    grounding = grounded(lambda text: Grounding(text, read), conditions)
     if consequences.text and (grounding.arguments("would", 2) or grounding.arguments("asks", 3)):
         fresh = consequences.reads - conditions.reads
         grounding.extend(consequences.text, [fact for fact in board if functor(fact) in fresh])

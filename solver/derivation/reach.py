@@ -201,17 +201,24 @@ def _needed(rule: Rule) -> _Needed:
 
 
 class Program(NamedTuple):
-    """The text of some rules, and the names of the predicates that they read or that the solver reads."""
+    """The text of some rules, and the names of the predicates that they read or that the solver reads;
+    ``steps`` is the text of those that say what follows from one step to the next (:mod:`.steps`)."""
 
     text: str
     reads: frozenset[str]
+    steps: str = ""
 
     @classmethod
     def of(cls, rules: Sequence[Rule], read: Sequence[str] = READ) -> Program:
         """The program of rules that are all in force, so that this premise is left out."""
         names = {*read, *(name for rule in rules for name in (*rule.needs, *rule.absent))}
-        text = _IN_FORCE.sub("", "\n".join(rule.text for rule in rules))
-        return cls(text, frozenset(signature.partition("/")[0] for signature in names))
+        text = _text(rule for rule in rules if not rule.stepwise)
+        steps = _text(rule for rule in rules if rule.stepwise)
+        return cls(text, frozenset(signature.partition("/")[0] for signature in names), steps)
+
+
+def _text(rules: Iterable[Rule]) -> str:
+    return _IN_FORCE.sub("", "\n".join(rule.text for rule in rules))
 
 
 def _consequences(rules: Sequence[Rule]) -> set[int]:
