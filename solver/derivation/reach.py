@@ -39,6 +39,9 @@ READ_OF_DECLARATION = (
     "cost/3", "proposed/1", "illegal/3", "consequence/2", "contradiction/3", "missing/2", "caveat/2",
 )  # fmt: skip
 
+#: The predicates that the solver reads when somebody asks what an individual is.
+READ_OF_INSPECTION = ("trait/3", "layer/5", "contradiction/3", "missing/2", "caveat/2")
+
 #: What an event or a choice begins with.
 EVENTS = frozenset({"would/2", "asks/3"})
 
