@@ -31,7 +31,7 @@ class Layered:
 class Inspection:
     """What an individual is: its traits as (kind, value), and what made it so, in order.
 
-    ``caveats`` are about this individual, or about the whole of what was described.
+    ``caveats`` are about the whole of what was described.
     """
 
     individual: str
@@ -41,9 +41,9 @@ class Inspection:
 
 
 def inspect(
-    rulebook: Rulebook, facts: Iterable[str], individual: str, *, whole: bool = False
-) -> Inspection:
-    """What an individual is on a board, given as a term.
+    rulebook: Rulebook, facts: Iterable[str], *individuals: str, whole: bool = False
+) -> tuple[Inspection, ...]:
+    """What individuals, given as terms, are on a board.
 
     ``whole`` grounds every rule instead of the reachable ones (they give the same). Raises NotCovered for a
     game that tells no traits, and Malformed or NotCovered for a board that contradicts itself or leaves out
@@ -53,19 +53,31 @@ def inspect(
     if not moment:
         raise NotCovered(f"the rules of {rulebook.game} do not say what anything is")
     reachable = reach(rulebook, moment)
-    board = (*sorted(facts), f"inspected({individual})", "opening", f"moment({moment})")
+    asked = (f"inspected({individual})" for individual in individuals)
+    board = (*sorted(facts), *asked, "opening", f"moment({moment})")
     program = reachable.program(None if whole else reachable.shapes(board))
     read_facts = [fact for fact in board if functor(fact) in program.reads]
     grounding = grounded(lambda text: Grounding(text, read_facts), program)
     refuse(grounding)
-    traits = ((kind, value) for who, kind, value in grounding.arguments("trait", 3) if who == individual)
-    layers = (Layered(*rest) for who, *rest in grounding.arguments("layer", 5) if who == individual)
-    return Inspection(
-        individual=individual,
-        traits=tuple(sorted(traits, key=lambda trait: (trait[0], _key(read(trait[1]))))),
-        layers=tuple(sorted(layers, key=lambda each: (_key(read(each.place)), each.source, each.change))),
-        caveats=caveats_of(grounding),
+    traits, layers = grounding.arguments("trait", 3), grounding.arguments("layer", 5)
+    caveats = caveats_of(grounding)
+    return tuple(
+        Inspection(
+            individual,
+            tuple(sorted(((kind, value) for who, kind, value in traits if who == individual), key=_order)),
+            tuple(sorted((Layered(*rest) for who, *rest in layers if who == individual), key=_place)),
+            caveats,
+        )
+        for individual in individuals
     )
+
+
+def _order(trait: tuple[str, str]) -> tuple[object, ...]:
+    return trait[0], _key(read(trait[1])), trait[1]
+
+
+def _place(layered: Layered) -> tuple[object, ...]:
+    return _key(read(layered.place)), layered.source, layered.change
 
 
 def _key(term: Term) -> tuple[tuple[int, int, str], ...]:
