@@ -253,6 +253,8 @@ class _Slice:
         open_ = list(start)
         while open_:
             rule = self.rules[open_.pop()]
+            if rule.stepwise and not inner:
+                continue  # what a step has left is not unfolded
             needs = (*rule.needs, *rule.absent) if inner else (*rule.needs, *_counted_predicates(rule))
             for number in (n for need in needs for n in self._gives.get(need, ())):
                 if number not in found:
