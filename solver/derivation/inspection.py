@@ -14,6 +14,7 @@ from ..terms import Fn, Term, functor, read, show
 from .derive import caveats_of, reach, refuse
 from .ground import Grounding
 from .rulebook import Rulebook
+from .ruling import Ruling
 from .steps import grounded
 
 
@@ -38,6 +39,14 @@ class Inspection:
     traits: tuple[tuple[str, str], ...]
     layers: tuple[Layered, ...]
     caveats: tuple[tuple[str, str], ...]
+
+
+def inspected_facts(ruling: Ruling) -> Iterable[str]:
+    """The facts that individuals are looked at in: those described, or those that a script leaves.
+
+    Raises NotCovered if the script leaves several boards, or if it ends the game.
+    """
+    return ruling.state() if ruling.board.script else ruling.board.facts()
 
 
 def inspect(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..derivation.inspection import Inspection, Layered, inspect
+from ..derivation.inspection import Inspection, Layered, inspect, inspected_facts
 from ..derivation.ruling import Ruling
 from ..terms import Fn, read, show
 from .interchange import Data, rule_data
@@ -19,8 +19,7 @@ def inspected(ruling: Ruling, speaker: Speaker, question: str) -> Answer:
     """
     asked = read(question)
     assert isinstance(asked, Fn)
-    facts = ruling.state() if ruling.board.script else ruling.board.facts()
-    (inspection,) = inspect(ruling.rulebook, facts, show(asked.args[0]))
+    (inspection,) = inspect(ruling.rulebook, inspected_facts(ruling), show(asked.args[0]))
     page = Page()
     page.add(capitalised(speaker.say("words", inspection.individual)), 0, "verdict")
     for label, values in _labelled(speaker, inspection).items():
