@@ -13,9 +13,10 @@ from __future__ import annotations
 import functools
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from ..terms import functor
 from .rule import ANY, Rule
 from .shapes import ANYTHING, bit, blurred, contents, shape_of
 
@@ -146,7 +147,7 @@ class Reach:
         Where nothing is wanted or asked the second has no instance and need not be grounded. If that
         cannot be seen from the rules, all of them are conditions.
         """
-        rules = self.rules(shapes)
+        rules = self._bare(shapes)
         later = _consequences(rules)
         conditions = [rule for number, rule in enumerate(rules) if number not in later]
         return Program.of(conditions, self._read), Program.of(
@@ -155,7 +156,30 @@ class Reach:
 
     def program(self, shapes: Shapes) -> Program:
         """The reachable rules in one program."""
-        return Program.of(self.rules(shapes), self._read)
+        return Program.of(self._bare(shapes), self._read)
+
+    def _bare(self, shapes: Shapes) -> tuple[Rule, ...]:
+        """The reachable rules that lead to a reading, without premises that nothing reachable could deny."""
+        rules = self.rules(shapes)
+        if shapes is None:
+            return rules
+        there = {contents(shape)[0] for shape in shapes} | {rule.signature for rule in self.reachable(shapes)}
+        names = {signature.partition("/")[0] for signature in there}
+        return tuple(_without_idle(rule, names) for rule in rules)
+
+
+def _without_idle(rule: Rule, there: Collection[str]) -> Rule:
+    """A rule without the absences of what cannot be there.
+
+    >>> from .compiling import compile_rules
+    >>> _without_idle(compile_rules("lit(X) :- lamp(X), not broken(X), not sold(X).", "x.lp")[0], {"sold"}).text
+    'lit(X) :- lamp(X); not sold(X).'
+    """
+    text = rule.text
+    for literal in rule.body:
+        if literal.kind == "absent" and functor(literal.text.removeprefix("not ")) not in there:
+            text = text.replace(f"; {literal.text}", "", 1)
+    return rule if text == rule.text else rule._replace(text=text)
 
 
 class _Needed(NamedTuple):
