@@ -111,7 +111,9 @@ def _report(ruling: Ruling, speaker: Speaker) -> tuple[dict[str, Any], int]:
     from .report.questions import asked
 
     answers = list(asked(ruling, speaker))
-    data = [{"question": text, "text": a.page.text(), "declaration": None, a.kind: a.data} for text, a in answers]
+    data = [
+        {"question": text, "text": a.page.text(), "declaration": None, a.kind: a.data} for text, a in answers
+    ]
     code = max((answer.exit_code for _, answer in answers), default=0)
     return {**to_json(ruling, speaker.language), "answers": data}, code
 

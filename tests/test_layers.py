@@ -69,7 +69,9 @@ def agree(pieces: list[Piece], resolved: list[Resolved]) -> None:
 
 @examples(150)
 @given(layered_boards())
-def test_an_object_is_what_the_independent_fold_makes_of_it(board: tuple[list[Piece], list[Resolved]]) -> None:
+def test_an_object_is_what_the_independent_fold_makes_of_it(
+    board: tuple[list[Piece], list[Resolved]],
+) -> None:
     agree(*board)
 
 

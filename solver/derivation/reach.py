@@ -172,7 +172,8 @@ def _without_idle(rule: Rule, there: Collection[str]) -> Rule:
     """A rule without the absences of what cannot be there.
 
     >>> from .compiling import compile_rules
-    >>> _without_idle(compile_rules("lit(X) :- lamp(X), not broken(X), not sold(X).", "x.lp")[0], {"sold"}).text
+    >>> rule = compile_rules("lit(X) :- lamp(X), not broken(X), not sold(X).", "x.lp")[0]
+    >>> _without_idle(rule, {"sold"}).text
     'lit(X) :- lamp(X); not sold(X).'
     """
     text = rule.text

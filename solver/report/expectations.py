@@ -16,8 +16,8 @@ from ..board.model import Board, Claim, Expectation
 from ..derivation.adjudication import adjudicate
 from ..derivation.declaration import IllegalDeclaration, declared, judge, permit, survey
 from ..derivation.derive import Choice, Wanted
-from ..derivation.rulebook import INSTRUCTION, Rulebook
 from ..derivation.inspection import inspect, inspected_facts
+from ..derivation.rulebook import INSTRUCTION, Rulebook
 from ..derivation.ruling import Outcome, Round, Ruling
 from ..derivation.state import State
 from ..errors import HeadjudgeError, Malformed, Place

@@ -2,7 +2,8 @@
 
 A phrase is a pattern and a sentence: ``"hit(Target, N)" = "{Target} is hit for {N}"``. Capitalised
 arguments of the pattern are variables, everything else must match, ``_`` what is not known; the first
-pattern that matches is said, and an empty sentence is left unsaid. ``{N:+}`` says a number with its sign, ``{Name:^}`` begins with a capital.
+pattern that matches is said, and an empty sentence is left unsaid. ``{N:+}`` says a number with its sign,
+``{Name:^}`` begins with a capital.
 """
 
 from __future__ import annotations

@@ -44,7 +44,9 @@ def pages(ruling: Ruling, speaker: Speaker, *, board: bool = False) -> Iterator[
     """
     terms = [question.term for question in ruling.board.asks]
     quiet = not (ruling.events() or ruling.choices() or ruling.board.script or board)
-    only_answers = bool(terms) and quiet and all(about_declarations(t) or functor(t) == "what_is" for t in terms)
+    only_answers = (
+        bool(terms) and quiet and all(about_declarations(t) or functor(t) == "what_is" for t in terms)
+    )
     if not only_answers:
         yield render(ruling, speaker, board=board), 0
     answers = [answer for _, answer in asked(ruling, speaker)]

@@ -1,4 +1,4 @@
-"""Random boards for the layers (613): permanents that say things of one another, and effects that have resolved;
+"""Random boards for the layers (613): permanents that say things of one another, effects that have resolved;
 and the same in the board notation."""
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ QUALITIES: tuple[tuple[Quality, str], ...] = (
     (("subtype", "island"), "Islands"),
     (("subtype", "mountain"), "Mountains"),
 )
-WORDS = {quality: words for quality, words in QUALITIES}
+WORDS = dict(QUALITIES)
 
 small = st.integers(-1, 3)
 changes: st.SearchStrategy[Change] = st.one_of(
@@ -67,7 +67,11 @@ def compatible(several: tuple[Change, ...]) -> bool:
 def said(draw: st.DrawFn, attached: bool) -> Ability:
     """A static ability: of whom it speaks, and what it says of them."""
     quality = st.sampled_from([quality for quality, _ in QUALITIES])
-    sets = [st.tuples(st.just("each"), quality), st.tuples(st.just("each_other"), quality), st.just(("self",))]
+    sets = [
+        st.tuples(st.just("each"), quality),
+        st.tuples(st.just("each_other"), quality),
+        st.just(("self",)),
+    ]
     who = draw(st.one_of([*sets, st.just(("attached",))] if attached else sets))
     several = tuple(draw(st.lists(changes, min_size=1, max_size=2)))
     return ("static", who, several if compatible(several) else several[:1])
@@ -98,11 +102,15 @@ def _piece(draw: st.DrawFn, name: str, stamp: int, names: list[str]) -> Piece:
     piece.power, piece.toughness = draw(st.integers(0, 4)), draw(st.integers(1, 4))
     piece.colors = set(draw(st.lists(st.sampled_from(COLORS), max_size=1)))
     if kind == "land":
-        piece.subtypes = set(draw(st.lists(st.sampled_from(("mountain", "swamp", "island", "desert")), max_size=1)))
+        piece.subtypes = set(
+            draw(st.lists(st.sampled_from(("mountain", "swamp", "island", "desert")), max_size=1))
+        )
         piece.supertypes = set(draw(st.lists(st.just("basic"), max_size=1)))
     if kind == "creature":
         piece.subtypes = set(draw(st.lists(st.sampled_from(("goblin", "wizard")), max_size=1)))
-        keywords = draw(st.lists(st.sampled_from((*KEYWORDS, "changeling", "devoid")), max_size=2, unique=True))
+        keywords = draw(
+            st.lists(st.sampled_from((*KEYWORDS, "changeling", "devoid")), max_size=2, unique=True)
+        )
         piece.abilities = [("keyword", keyword) for keyword in keywords]
     if kind == "aura":
         piece.subtypes = {"aura"}
@@ -200,8 +208,9 @@ def layered_board(pieces: list[Piece], resolved: list[Resolved]) -> str:
             line = " ".join(word.capitalize() for word in words) + (f" — {subtypes}" if subtypes else "")
             texts = [ability_text(ability) for ability in piece.abilities]
             texts += ["enchant permanent"] if piece.attached else []
+            size = f"{piece.power}/{piece.toughness}"
             lines.append(
-                f"  battlefield {piece.name.capitalize()} #{piece.name} {piece.power}/{piece.toughness} <{line}>"
+                f"  battlefield {piece.name.capitalize()} #{piece.name} {size} <{line}>"
                 + (f" [{'; '.join(texts)}]" if texts else "")
                 + (f" -> #{piece.attached}" if piece.attached else "")
                 + f" @{piece.stamp}"

@@ -7,8 +7,8 @@ exists, has the same text, applies to the same things and does the same to each 
 An ability is a tuple: ``("keyword", name)`` or ``("static", who, changes)``; ``who`` is ``("self",)``,
 ``("attached",)``, ``("each", quality)`` or ``("each_other", quality)``, and ``changes`` are tuples:
 ``("adds_type", t)``, ``("is_type", t)``, ``("adds_subtype", s)``, ``("is_subtype", s)``, ``("color", c)``,
-``("colorless",)``, ``("has", ability)``, ``("loses", keyword)``, ``("loses_all",)``, ``("cant_have", keyword)``,
-``("base", p, t)``, ``("gets", p, t)``, ``("switch",)``. The keywords changeling and devoid define their
+``("colorless",)``, ``("has", ability)``, ``("loses", keyword)``, ``("loses_all",)``,
+``("cant_have", keyword)``, ``("base", p, t)``, ``("gets", p, t)``, ``("switch",)``. The keywords changeling and devoid define their
 object's own characteristics.
 
 Qualities: ``("type", t)``, ``("subtype", s)``, ``("supertype", s)``, ``("color", c)``, ``("with", keyword)``,
@@ -206,7 +206,9 @@ class Table:
             piece.types -= gone
         for subtype in set_subtypes:  # 205.1a
             kind = KINDS[subtype]
-            piece.subtypes = {s for s in piece.subtypes if KINDS.get(s, "creature") != kind or s in set_subtypes}
+            piece.subtypes = {
+                s for s in piece.subtypes if KINDS.get(s, "creature") != kind or s in set_subtypes
+            }
         if set_subtypes & set(BASICS) and was_land:  # 305.7
             piece.abilities.clear()
         for change in changes:
@@ -214,9 +216,7 @@ class Table:
                 piece.colors = set()
             elif change[0] == "loses_all":
                 piece.abilities.clear()
-            elif change[0] == "loses":
-                piece.abilities = [a for a in piece.abilities if a != ("keyword", change[1])]
-            elif change[0] == "cant_have":  # 113.11
+            elif change[0] == "loses" or change[0] == "cant_have":
                 piece.abilities = [a for a in piece.abilities if a != ("keyword", change[1])]
 
     def _gain(self, piece: Piece, changes: list[Change], stamp: tuple[int, int]) -> None:
