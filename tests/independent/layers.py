@@ -8,7 +8,8 @@ An ability is a tuple: ``("keyword", name)`` or ``("static", who, changes)``; ``
 ``("attached",)``, ``("each", quality)`` or ``("each_other", quality)``, and ``changes`` are tuples:
 ``("adds_type", t)``, ``("is_type", t)``, ``("adds_subtype", s)``, ``("is_subtype", s)``, ``("color", c)``,
 ``("colorless",)``, ``("has", ability)``, ``("loses", keyword)``, ``("loses_all",)``,
-``("cant_have", keyword)``, ``("base", p, t)``, ``("gets", p, t)``, ``("switch",)``. The keywords changeling and devoid define their
+``("cant_have", keyword)``, ``("base", p, t)``, ``("gets", p, t)``, ``("switch",)``. The keywords changeling
+and devoid define their
 object's own characteristics.
 
 Qualities: ``("type", t)``, ``("subtype", s)``, ``("supertype", s)``, ``("color", c)``, ``("with", keyword)``,
