@@ -22,7 +22,7 @@ ANOTHER = "another_step"
 
 _STEP = re.compile(rf'\(({STEP})\+1\)|\b({STEP})\b|"(?:[^"\\]|\\.)*"')
 #: With how many steps a derivation begins, and how many are too many.
-_FIRST, _MOST = 8, 1 << 10
+_FIRST, _MOST = 2, 1 << 10
 
 #: How many steps the same rules have taken last; more than are needed do no harm.
 _usual: dict[str, int] = {}
@@ -60,7 +60,8 @@ def grounded(make: Callable[[str], G], program: Program) -> G:
     while steps <= _MOST:
         grounding = make(f"{program.text}\n{written_out(program.steps, steps)}")
         if not grounding.holds(f"{ANOTHER}({steps})"):
-            _usual[program.steps] = steps
+            taken = len(grounding.atoms(ANOTHER, 1))
+            _usual[program.steps] = max(_FIRST, 1 << (taken - 1).bit_length() if taken else 0)
             return grounding
         steps *= 2
     raise NotCovered(f"this takes more than {_MOST} steps")
