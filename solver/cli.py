@@ -112,7 +112,9 @@ def _report(ruling: Ruling, speaker: Speaker) -> tuple[dict[str, Any], int]:
     from .report.questions import asked
 
     answers = list(asked(ruling, speaker))
-    data = [{"question": text, "text": a.page.text(), "declaration": a.data} for text, a in answers]
+    data = [
+        {"question": text, "text": a.page.text(), "declaration": None, a.kind: a.data} for text, a in answers
+    ]
     code = max((answer.exit_code for _, answer in answers), default=0)
     return {**to_json(ruling, speaker.language), "answers": data}, code
 
@@ -142,6 +144,7 @@ def ask(file: str, question: str, edition: str | None, language: str) -> int:
     headjudge ask duel.board "legal block #bear -> #ogre, #elf -> #ogre"
     headjudge ask duel.board "may block #elf -> #ogre"
     headjudge ask duel.board "what must attack"
+    headjudge ask duel.board "what is #ogre"
     """
     from .derivation.adjudication import adjudicate
     from .report.questions import answered

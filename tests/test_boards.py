@@ -17,9 +17,12 @@ from headjudge.derivation.adjudication import adjudicate
 from headjudge.derivation.declaration import IllegalDeclaration, Verdict, judge
 from headjudge.derivation.derive import Derivation, reach
 from headjudge.derivation.ground import Grounding
+from headjudge.derivation.inspection import Inspection, inspect
+from headjudge.derivation.reach import Program
 from headjudge.derivation.rule import Literal, Rule
 from headjudge.derivation.rulebook import INSTRUCTION, Rulebook, editions, load_pack
 from headjudge.derivation.ruling import Round, Ruling
+from headjudge.derivation.steps import grounded
 from headjudge.errors import HeadjudgeError
 from headjudge.report.expectations import check
 from headjudge.terms import Fn, show
@@ -82,6 +85,13 @@ def declarations(board: Board, ruling: Ruling) -> Iterator[Verdict]:
                     yield judge(ruling.rulebook, state, show(kind), list(map(show, parts)))
 
 
+def inspections(board: Board, ruling: Ruling) -> list[Inspection]:
+    """What a board asks about individuals, answered."""
+    asked = [term for question in board.asks if (term := read_term(question.term)) and isinstance(term, Fn)]
+    who = [show(term.args[0]) for term in asked if term.name == "what_is"]
+    return list(inspect(ruling.rulebook, board.facts(), *who)) if who else []
+
+
 def judged(verdict: Verdict) -> object:
     return (verdict.reasons, verdict.shares, verdict.costs, verdict.nearest and len(verdict.nearest.parts))
 
@@ -97,7 +107,7 @@ def course(board: Board, rulebook: Rulebook) -> object:
         return error.found, judged(error.verdict), error.verdict.consequences
     except HeadjudgeError as error:
         return error.found
-    return verdicts, [
+    return [verdicts, inspections(board, ruling)], [
         (
             outcome.state,
             outcome.result,
@@ -124,6 +134,10 @@ def derivations(board: Board, ruling: Ruling) -> Iterator[Derivation]:
     for outcome in ruling.outcomes:
         yield from (round_.derivation for path in outcome.paths for round_ in path)
         yield outcome.last
+    for inspection in inspections(board, ruling):
+        moment = ruling.rulebook.pack.inspection_moment
+        given = (f"inspected({inspection.individual})", "opening", f"moment({moment})")
+        yield Derivation((*board.facts(), *given), None, moment)
 
 
 def relaxed(rule: Rule) -> Iterator[str]:
@@ -149,8 +163,10 @@ def one_short(slug: str, derivation: Derivation, rulebook: Rulebook) -> bool:
     """Whether a rule of the clause would apply here if one of its conditions were waived."""
     whole = reach(rulebook, derivation.moment)
     standing = (f"in_force({other})" for other in rulebook.in_force(derivation.moment))
-    program = "\n".join(part.text for part in whole.programs(None))
-    grounding = Grounding(program, [*derivation.facts, *standing])
+    parts = whole.programs(None)
+    program = Program("\n".join(part.text for part in parts), frozenset(), "\n".join(p.steps for p in parts))
+    facts = [*derivation.facts, *standing]
+    grounding = grounded(lambda text: Grounding(text, facts), program)
     rules = [rule for rule in rulebook.pack.rules if rule.clause == slug]
     bodies = dict.fromkeys(body for rule in rules for body in relaxed(rule))
     grounding.extend("".join(f"short :- {body}.\n" if body else "short.\n" for body in bodies))

@@ -1,7 +1,7 @@
 """The gates of design section 5.
 
-Over real cards: whole words, one reading, the facts say the text again, and a nonsense word is refused. Over any
-text: a reading, or a place where it stopped.
+Over real cards: whole words, one reading, the facts say the text again, a nonsense word is refused.
+Over any text: a reading, or a place where it stopped.
 """
 
 from __future__ import annotations

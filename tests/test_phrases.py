@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from headjudge.board.model import Board
 from headjudge.derivation.adjudication import adjudicate
+from headjudge.derivation.reach import READ, READ_OF_DECLARATION
+from headjudge.derivation.rule import Rule
 from headjudge.derivation.rulebook import INSTRUCTION, Rulebook, load_pack
 from headjudge.derivation.ruling import Ruling
 from headjudge.errors import HeadjudgeError
@@ -85,9 +87,25 @@ def instructions() -> list[str]:
     return [re.sub(r"\{\w+\}", '"slot"', event) for event in events]
 
 
+def explained() -> list[Rule]:
+    """The rules that a proof may unfold: those that lead to what the solver reads of a ruling, down to what
+    holds step by step."""
+    giving: dict[str, list[Rule]] = {}
+    for rule in load_pack(GAME).rules:
+        giving.setdefault(rule.signature, []).append(rule)
+    open_, found = [*READ, *READ_OF_DECLARATION], {}
+    while open_:
+        signature = open_.pop()
+        if signature not in found:
+            found[signature] = [rule for rule in giving.get(signature, ()) if not rule.stepwise]
+            open_ += [need for rule in found[signature] for need in (*rule.needs, *rule.absent)]
+    return [rule for rules in found.values() for rule in rules]
+
+
 def premises(kind: str) -> list[str]:
-    """The literals of rule bodies that hold ("holds") or do not ("absent"), clauses in force left out."""
-    literals = [literal for rule in load_pack(GAME).rules for literal in rule.body if literal.kind == kind]
+    """The literals of rule bodies that hold ("holds") or do not ("absent"), clauses in force left out; what
+    holds step by step is shown as a premise and not unfolded."""
+    literals = [literal for rule in explained() for literal in rule.body if literal.kind == kind]
     atoms = [re.sub(r"^not ", "", literal.text) for literal in literals]
     return [atom for atom in atoms if not atom.startswith("in_force(")]
 

@@ -5,9 +5,10 @@ from importlib.resources import files
 
 import networkx as nx
 import pytest
-from headjudge.derivation.rule import Rule
+from headjudge.derivation.rule import STEP, Rule
 from headjudge.derivation.rulebook import INSTRUCTION, editions, load_pack
 from headjudge.notation.pack import games
+from headjudge.terms import functor
 
 # What the solver gives or takes (rules/contract.lp): never in a head, or never in a body.
 GIVEN = {
@@ -29,18 +30,32 @@ TAKEN = {
     "happens/1", "set/2", "add/3", "begin/1", "end/1", "triggered/2", "asks/3", "over/1", "wins/1",
     "check_due/0",
     "loop_means/1", "contradiction/3", "missing/2", "caveat/2", "illegal/3", "choice/3", "option/3",
-    "turn_position/2", "receives_priority/1", "cost/3", "consequence/2",
+    "turn_position/2", "receives_priority/1", "cost/3", "consequence/2", "trait/3", "layer/5",
 }  # fmt: skip
 
 
+#: What a stepwise predicate says after a step; without it, before or at that step.
+NEXT = " after the step"
+
+
 def dependencies(rules: tuple[Rule, ...]) -> nx.DiGraph:
+    """Which predicates rest on which, ``strict`` where through negation or counting.
+
+    The named exception of the design: stepwise rules rest on what the step before has left, so for them what
+    holds after a step is another node than what holds at it. Nothing leads back from the one to the other."""
     graph = nx.DiGraph()
     for rule in rules:
+        after = rule.stepwise and f"({STEP}+1)" in rule.head
+        head = rule.signature + NEXT * after
+        # another_step(Step+1) and the like, in a rule about what holds after the step
+        ahead = {functor(literal.text) for literal in rule.body if f"({STEP}+1)" in literal.text}
+        assert after or not ahead, rule.text
         for need in rule.needs:
-            if not graph.has_edge(need, rule.signature):
-                graph.add_edge(need, rule.signature, strict=False)
+            need += NEXT * (need.partition("/")[0] in ahead)
+            if not graph.has_edge(need, head):
+                graph.add_edge(need, head, strict=False)
         for need in rule.absent:
-            graph.add_edge(need, rule.signature, strict=True)
+            graph.add_edge(need, head, strict=True)
     return graph
 
 
@@ -68,6 +83,16 @@ def test_every_predicate_is_defined_or_declared(pack):
     heads = {rule.signature for rule in pack.rules}
     bodies = {need for rule in pack.rules for need in (*rule.needs, *rule.absent)}
     assert bodies - heads - declared == set()
+
+
+def test_stepwise_predicates_carry_the_step_first(pack):
+    """So that what holds at one step is told from what holds at another, by clingo and by the test above."""
+    stepwise = {rule.signature for rule in pack.rules if rule.stepwise}
+    for rule in pack.rules:
+        if rule.stepwise:
+            assert re.match(rf"\w+\(({STEP}|\({STEP}\+1\))[,)]", rule.head), rule.text
+        elif rule.signature in stepwise:
+            assert re.match(r"\w+\(0[,)]", rule.head), f"only step 0 may be given from outside: {rule.text}"
 
 
 def test_every_derived_predicate_is_used(pack):

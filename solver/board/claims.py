@@ -132,6 +132,10 @@ class Claims:
             with suppress(Malformed):
                 match = self.notation.frames.match("result", said, self.names, said.place)
                 return "result", match.facts()[0], match.text
+        if "trait" in self.notation.frames.sections:
+            with suppress(Malformed):
+                match = self.notation.frames.match("trait", said, self.names, said.place)
+                return "trait", match.facts()[0], match.text
         try:
             match = self.notation.frames.match("event", said, self.names, said.place)
         except Malformed as error:

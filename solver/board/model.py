@@ -103,8 +103,8 @@ class Claim:
     """One thing that is expected.
 
     ``quantifier`` is ``""`` (in every outcome), ``"no"`` (in none) or ``"sometimes"``; ``kind`` is one of
-    event, result, fact, choice, outcomes, nothing, nothing else, trigger, undecided, loop, refused, legal,
-    illegal, may, may not, declarations; ``rule`` is the number that must be cited.
+    event, result, trait, fact, choice, outcomes, nothing, nothing else, trigger, undecided, loop, refused,
+    legal, illegal, may, may not, declarations; ``rule`` is the number that must be cited.
     """
 
     quantifier: str

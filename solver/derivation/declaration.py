@@ -18,6 +18,7 @@ from .derive import Derivation, caveats_of, reach, refuse
 from .ground import PROVE_AND_IMPROVE, Grounding, Search
 from .rulebook import Rulebook
 from .state import State
+from .steps import grounded
 
 #: How many legal declarations are counted.
 COUNTED = 100
@@ -216,7 +217,8 @@ class _Question:
         self.reach = reach(rulebook, self.moment)
         self.shapes = None if whole else self.reach.shapes([*self.facts, "declared(_)", "attainable(_,_)"])
         self.program = self.reach.program(self.shapes)
-        self.search = Search(f"{self.program.text}\n{_choice()}", self._read(self.facts))
+        read = self._read(self.facts)
+        self.search = grounded(lambda text: Search(f"{text}\n{_choice()}", read), self.program)
         refuse(self.search)
         self.sides = tuple(side for (side,) in self.search.arguments("declares", 1))
         considered = {part for (part,) in self.search.arguments("considered", 1)}
@@ -245,7 +247,8 @@ class _Question:
 
     def _check(self, parts: Iterable[str], attainable: Iterable[str]) -> Grounding:
         given = (f"declared({part})" for part in parts)
-        return Grounding(self.program.text, [*self._read(self.facts), *given, *attainable])
+        facts = [*self._read(self.facts), *given, *attainable]
+        return grounded(lambda text: Grounding(text, facts), self.program)
 
     @functools.cached_property
     def among_the_best(self) -> Search:

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from ..errors import IllegalAction, Malformed, NotCovered
 from ..terms import functor
 from .ground import Grounding
-from .reach import READ, READ_OF_DECLARATION, Reach, Shapes
+from .reach import READ, READ_OF_DECLARATION, READ_OF_INSPECTION, Reach, Shapes
 from .rule import BrokenRules
 from .rulebook import Rulebook
 from .state import Changes, State, changes_of
+from .steps import grounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,11 @@ def reach(rulebook: Rulebook, moment: str) -> Reach:
     """The rules that apply at a moment, ready for slicing."""
     standing = rulebook.in_force(moment)
     rules = [rule for rule in rulebook.pack.rules if not rule.clause or rule.clause in standing]
-    return Reach(rules, READ_OF_DECLARATION if moment == rulebook.pack.declaration_moment else READ)
+    reads = {
+        rulebook.pack.declaration_moment: READ_OF_DECLARATION,
+        rulebook.pack.inspection_moment: READ_OF_INSPECTION,
+    }
+    return Reach(rules, reads.get(moment, READ))
 
 
 def brings_nothing(rulebook: Rulebook, state: State, moment: str) -> bool:
@@ -120,7 +125,8 @@ def derive(
     shapes = None if whole else reachable.shapes(board)
     facts = (*board, *reachable.in_force(shapes))
     conditions, consequences = reachable.programs(shapes)
-    grounding = Grounding(conditions.text, [fact for fact in board if functor(fact) in conditions.reads])
+    read = [fact for fact in board if functor(fact) in conditions.reads]
+    grounding = grounded(lambda text: Grounding(text, read), conditions)
     if consequences.text and (grounding.arguments("would", 2) or grounding.arguments("asks", 3)):
         fresh = consequences.reads - conditions.reads
         grounding.extend(consequences.text, [fact for fact in board if functor(fact) in fresh])

@@ -13,9 +13,10 @@ from __future__ import annotations
 import functools
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from ..terms import functor
 from .rule import ANY, Rule
 from .shapes import ANYTHING, bit, blurred, contents, shape_of
 
@@ -38,6 +39,9 @@ READ_OF_DECLARATION = (
     "declares/1", "considered/1", "declarer/2", "forbidden/3", "able/1", "broken/3", "required/3", "obeyed/1",
     "cost/3", "proposed/1", "illegal/3", "consequence/2", "contradiction/3", "missing/2", "caveat/2",
 )  # fmt: skip
+
+#: The predicates that the solver reads when somebody asks what an individual is.
+READ_OF_INSPECTION = ("trait/3", "layer/5", "contradiction/3", "missing/2", "caveat/2")
 
 #: What an event or a choice begins with.
 EVENTS = frozenset({"would/2", "asks/3"})
@@ -143,7 +147,7 @@ class Reach:
         Where nothing is wanted or asked the second has no instance and need not be grounded. If that
         cannot be seen from the rules, all of them are conditions.
         """
-        rules = self.rules(shapes)
+        rules = self._bare(shapes)
         later = _consequences(rules)
         conditions = [rule for number, rule in enumerate(rules) if number not in later]
         return Program.of(conditions, self._read), Program.of(
@@ -152,7 +156,31 @@ class Reach:
 
     def program(self, shapes: Shapes) -> Program:
         """The reachable rules in one program."""
-        return Program.of(self.rules(shapes), self._read)
+        return Program.of(self._bare(shapes), self._read)
+
+    def _bare(self, shapes: Shapes) -> tuple[Rule, ...]:
+        """The reachable rules that lead to a reading, without premises that nothing reachable could deny."""
+        rules = self.rules(shapes)
+        if shapes is None:
+            return rules
+        there = {contents(shape)[0] for shape in shapes} | {rule.signature for rule in self.reachable(shapes)}
+        names = {signature.partition("/")[0] for signature in there}
+        return tuple(_without_idle(rule, names) for rule in rules)
+
+
+def _without_idle(rule: Rule, there: Collection[str]) -> Rule:
+    """A rule without the absences of what cannot be there.
+
+    >>> from .compiling import compile_rules
+    >>> rule = compile_rules("lit(X) :- lamp(X), not broken(X), not sold(X).", "x.lp")[0]
+    >>> _without_idle(rule, {"sold"}).text
+    'lit(X) :- lamp(X); not sold(X).'
+    """
+    text = rule.text
+    for literal in rule.body:
+        if literal.kind == "absent" and functor(literal.text.removeprefix("not ")) not in there:
+            text = text.replace(f"; {literal.text}", "", 1)
+    return rule if text == rule.text else rule._replace(text=text)
 
 
 class _Needed(NamedTuple):
@@ -201,17 +229,24 @@ def _needed(rule: Rule) -> _Needed:
 
 
 class Program(NamedTuple):
-    """The text of some rules, and the names of the predicates that they read or that the solver reads."""
+    """The text of some rules, and the names of the predicates that they read or that the solver reads;
+    ``steps`` is the text of those that say what follows from one step to the next (:mod:`.steps`)."""
 
     text: str
     reads: frozenset[str]
+    steps: str = ""
 
     @classmethod
     def of(cls, rules: Sequence[Rule], read: Sequence[str] = READ) -> Program:
         """The program of rules that are all in force, so that this premise is left out."""
         names = {*read, *(name for rule in rules for name in (*rule.needs, *rule.absent))}
-        text = _IN_FORCE.sub("", "\n".join(rule.text for rule in rules))
-        return cls(text, frozenset(signature.partition("/")[0] for signature in names))
+        text = _text(rule for rule in rules if not rule.stepwise)
+        steps = _text(rule for rule in rules if rule.stepwise)
+        return cls(text, frozenset(signature.partition("/")[0] for signature in names), steps)
+
+
+def _text(rules: Iterable[Rule]) -> str:
+    return _IN_FORCE.sub("", "\n".join(rule.text for rule in rules))
 
 
 def _consequences(rules: Sequence[Rule]) -> set[int]:

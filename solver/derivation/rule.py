@@ -10,6 +10,10 @@ from ..errors import HeadjudgeError
 ANY = -1
 
 
+#: The variable of rules that are written out for each step (:mod:`.steps`).
+STEP = "Step"
+
+
 class BrokenRules(HeadjudgeError):
     """A rule file that clingo cannot read, or that breaks the form every rule must have."""
 
@@ -49,3 +53,8 @@ class Rule(NamedTuple):
     asks: tuple[tuple[str, str], ...]
     binds: tuple[tuple[str, ...], ...]
     brings: tuple[tuple[str, str | int], ...]
+
+    @property
+    def stepwise(self) -> bool:
+        """Whether it says what follows from one step to the next."""
+        return STEP in self.variables

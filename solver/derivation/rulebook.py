@@ -57,6 +57,7 @@ class Pack:
     given: frozenset[str]
     instruction_moment: str
     declaration_moment: str
+    inspection_moment: str
     cycle: tuple[str, ...]
     absent_at_zero: frozenset[str]
     hash: str
@@ -145,6 +146,7 @@ def load_pack(game: str) -> Pack:
         given=frozenset(functor(rule.head) for rule in rules),
         instruction_moment=moments["instruction"],
         declaration_moment=moments.get("declaration", ""),
+        inspection_moment=moments.get("inspection", ""),
         cycle=tuple(moments["cycle"]),
         absent_at_zero=frozenset(manifest["fluents"]["absent_at_zero"]),
         hash=digest,

@@ -19,6 +19,7 @@ from ..derivation.ground import Grounding
 from ..derivation.reach import Program, Shapes
 from ..derivation.rule import Literal, Rule
 from ..derivation.rulebook import Rulebook
+from ..derivation.steps import grounded
 from ..errors import Malformed
 from ..terms import Fn, Term, functor, read, show, unify
 
@@ -243,7 +244,8 @@ class _Slice:
     def trace(self, start: frozenset[int], deep: bool) -> str:
         """The trace rules of some rules; with ``deep`` also of those that their premises depend on."""
         traced = self._closure(start, inner=False) if deep else start
-        return "\n".join(_trace(self.rules[n], n, deep) for n in sorted(traced))
+        told = (n for n in sorted(traced) if not self.rules[n].stepwise)
+        return "\n".join(_trace(self.rules[n], n, deep) for n in told)
 
     def _closure(self, start: frozenset[int], *, inner: bool) -> set[int]:
         """All rules below some rules; ``inner`` follows negated literals too."""
@@ -251,6 +253,8 @@ class _Slice:
         open_ = list(start)
         while open_:
             rule = self.rules[open_.pop()]
+            if rule.stepwise and not inner:
+                continue  # what a step has left is not unfolded
             needs = (*rule.needs, *rule.absent) if inner else (*rule.needs, *_counted_predicates(rule))
             for number in (n for need in needs for n in self._gives.get(need, ())):
                 if number not in found:
@@ -270,14 +274,15 @@ def _slice(rulebook: Rulebook, moment: str, shapes: Shapes) -> _Slice:
 
 
 @functools.cache
-def _everything(rulebook: Rulebook, moment: str, shapes: Shapes) -> str:
-    return Program.of(reach(rulebook, moment).reachable(shapes)).text
+def _everything(rulebook: Rulebook, moment: str, shapes: Shapes) -> Program:
+    return Program.of(reach(rulebook, moment).reachable(shapes))
 
 
 def consequences(rulebook: Rulebook, derivation: Derivation) -> Grounding:
     """All that follows from the facts of a derivation, what no ruling reads included."""
     program = _everything(rulebook, derivation.moment, derivation.shapes)
-    return Grounding(program, (fact for fact in derivation.facts if functor(fact) != "in_force"))
+    facts = [fact for fact in derivation.facts if functor(fact) != "in_force"]
+    return grounded(lambda text: Grounding(text, facts), program)
 
 
 # ---- proofs ----
@@ -293,7 +298,8 @@ def prove(rulebook: Rulebook, derivation: Derivation, goals: Sequence[str], *, d
     grounding = take_grounding(derivation) if slice_.derived(start) else None
     if grounding is None:
         program = slice_.program(start)
-        grounding = Grounding(program.text, [f for f in derivation.facts if functor(f) in program.reads])
+        read_facts = [f for f in derivation.facts if functor(f) in program.reads]
+        grounding = grounded(lambda text: Grounding(text, read_facts), program)
     grounding.extend("\n".join([slice_.trace(start, deep), *(f"_wanted({goal})." for goal in goals)]))
     steps: dict[str, list[Step]] = {}
     for number, head, values, counted in _firings(slice_.rules, grounding):

@@ -135,7 +135,11 @@ def _standing(rulebook: Rulebook, moment: str) -> _Standing:
     found: dict[str, list[tuple[Rule, Term, Mapping[str, str]]]] = defaultdict(list)
     for rule in reach(rulebook, moment).reachable(None):
         others = [part.text for part in rule.body if functor(part.text) == "moment"]
-        if rule.clause != INSTRUCTION and all(other == f"moment({moment})" for other in others):
+        if (
+            rule.clause != INSTRUCTION
+            and not rule.stepwise
+            and all(other == f"moment({moment})" for other in others)
+        ):
             found[rule.signature].append((rule, *_head(rule.head)))
     return found
 

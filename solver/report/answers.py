@@ -87,7 +87,9 @@ def premise_said(page: Page, speaker: Speaker, line: Line, indent: int, *, loud:
         return
     number = speaker.rulebook.number(line.step.clause) if line.step else ""
     marks = [*filter(None, (number,)), *([speaker.own("proof.repeated")] if line.repeated else ())]
-    said = cited(speaker.premise(line.premise), marks)
+    if not (premise := speaker.premise(line.premise)):
+        return  # the phrases of the game leave it unsaid
+    said = cited(premise, marks)
     page.add(said, indent + 2 * line.depth, "" if line.depth <= loud else "quiet")
 
 
@@ -132,7 +134,7 @@ def _bars(page: Page, speaker: Speaker, barred: Sequence[Attempt]) -> None:
             said.setdefault(step.clause, []).extend(map(speaker.premise, filter(worth_saying, step.premises)))
         for clause, premises in said.items():
             clause_said(page, speaker, clause, 4)
-            for premise in dict.fromkeys(premises):
+            for premise in filter(None, dict.fromkeys(premises)):
                 page.add(premise, 6)
 
 
@@ -155,7 +157,7 @@ def _attempt(page: Page, speaker: Speaker, attempt: Attempt, indent: int, full: 
             unfold(page, speaker, attempt.proof, atom, indent + 4, full)
     for below in [below for below in attempt.below if below.satisfied or not below.below][:_BELOW_SAID]:
         _attempt(page, speaker, below, indent + 2, full)
-    held = [speaker.premise(p) for p in attempt.satisfied if worth_saying(p)]
+    held = list(filter(None, map(speaker.premise, filter(worth_saying, attempt.satisfied))))
     if held:
         page.add(speaker.own("whynot.holds", premise="; ".join(held)), indent + 2, "good")
 

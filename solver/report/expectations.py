@@ -16,6 +16,7 @@ from ..board.model import Board, Claim, Expectation
 from ..derivation.adjudication import adjudicate
 from ..derivation.declaration import IllegalDeclaration, declared, judge, permit, survey
 from ..derivation.derive import Choice, Wanted
+from ..derivation.inspection import inspect, inspected_facts
 from ..derivation.rulebook import INSTRUCTION, Rulebook
 from ..derivation.ruling import Outcome, Round, Ruling
 from ..derivation.state import State
@@ -121,6 +122,8 @@ class _Check:
             case "fact":
                 holds = [self.holds(outcome, claim.term) for outcome in self.ruling.outcomes]
                 return self.finally_(claim.term) if self.wrong_often(claim, holds) else ""
+            case "trait":
+                return self.trait(claim)
             case "nothing":
                 happened = [w for path in self.paths for w in _events(path)]
                 return self.events_said() if happened else ""
@@ -139,6 +142,16 @@ class _Check:
                 holds = [any(_same_trigger(a, claim.term) for a in _triggered(path)) for path in self.paths]
                 return self.triggers_said() if self.wrong_often(claim, holds) else ""
         raise Malformed(f"no ruling can be checked for {claim.kind}", place=claim.place, found=claim.text)
+
+    def trait(self, claim: Claim) -> str:
+        """What an individual is, on the board as described or after its script."""
+        asked = read(claim.term)
+        assert isinstance(asked, Fn)
+        who, kind, value = map(show, asked.args)
+        (inspection,) = inspect(self.ruling.rulebook, inspected_facts(self.ruling), who)
+        if ((kind, value) in inspection.traits) == (claim.quantifier != "no"):
+            return ""
+        return ", ".join(other for this, other in inspection.traits if this == kind) or f"no {kind}"
 
     # ---- events ----
 

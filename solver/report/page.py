@@ -58,11 +58,13 @@ class Page:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a question: its page, its data for programs (``None`` if it has none), its exit code."""
+    """The answer to a question: its page, its data for programs (``None`` if it has none) with what they are
+    called there, its exit code."""
 
     page: Page
     data: dict[str, Any] | None = None
     exit_code: int = 0
+    kind: str = "declaration"
 
 
 def _rows(text: str, indent: int, tone: str, wrap: bool, width: int, colour: bool) -> Iterable[str]:

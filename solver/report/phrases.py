@@ -2,7 +2,8 @@
 
 A phrase is a pattern and a sentence: ``"hit(Target, N)" = "{Target} is hit for {N}"``. Capitalised
 arguments of the pattern are variables, everything else must match, ``_`` what is not known; the first
-pattern that matches is said. ``{N:+}`` says a number with its sign, ``{Name:^}`` begins with a capital.
+pattern that matches is said, and an empty sentence is left unsaid. ``{N:+}`` says a number with its sign,
+``{Name:^}`` begins with a capital.
 """
 
 from __future__ import annotations
@@ -114,6 +115,10 @@ class Speaker:
     def say(self, section: str, text: str) -> str:
         """A term as a section of the phrases says it; the term itself if no phrase fits."""
         return self._say(section, read(text))
+
+    def labels(self, section: str) -> Mapping[str, str]:
+        """A section of the game's phrases that has no patterns, in its order."""
+        return self._game.words.get(section, {})
 
     def event(self, text: str) -> str:
         """What happens: ``event("destroy(...)")``."""

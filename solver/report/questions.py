@@ -25,6 +25,10 @@ def answered(ruling: Ruling, speaker: Speaker, question: str) -> Answer:
         from .declarations import judged
 
         return judged(ruling, speaker, question)
+    if functor(question) == "what_is":
+        from .inspection import inspected
+
+        return inspected(ruling, speaker, question)
     if "(" not in question:
         return Answer(render(ruling, speaker))
     from .answers import answer
@@ -35,11 +39,14 @@ def answered(ruling: Ruling, speaker: Speaker, question: str) -> Answer:
 def pages(ruling: Ruling, speaker: Speaker, *, board: bool = False) -> Iterator[tuple[Page, int]]:
     """The pages about a board, each with its exit code: the ruling, then the answers to what it asks.
 
-    Where nothing happens and only declarations are asked about, these answers are all there is to say.
+    Where nothing happens and only declarations or individuals are asked about, these answers are all there is
+    to say.
     """
     terms = [question.term for question in ruling.board.asks]
     quiet = not (ruling.events() or ruling.choices() or ruling.board.script or board)
-    only_answers = bool(terms) and quiet and all(map(about_declarations, terms))
+    only_answers = (
+        bool(terms) and quiet and all(about_declarations(t) or functor(t) == "what_is" for t in terms)
+    )
     if not only_answers:
         yield render(ruling, speaker, board=board), 0
     answers = [answer for _, answer in asked(ruling, speaker)]

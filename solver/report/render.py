@@ -100,7 +100,8 @@ class _Rendering:
     def reason(self, reason: Reason, indent: int, *, alone: bool) -> None:
         """One clause that speaks about an event, and its premises in one sentence."""
         self.clause(reason.clause, indent)
-        said = [self.speaker.premise(p, counted=True) for p in reason.premises if worth_saying(p)]
+        worth = filter(worth_saying, reason.premises)
+        said = list(filter(None, (self.speaker.premise(p, counted=True) for p in worth)))
         if said:
             key = "round.because" if alone or not reason.number else "round.because_by"
             self.page.add(self.own(key, premises="; ".join(said), number=reason.number), indent)
