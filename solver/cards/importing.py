@@ -53,7 +53,7 @@ def import_cards(
                     progress(source.read, source.size, store.cards)
                 for card in reading.cards(record):
                     for part in card.parts:
-                        reason = card.left_out or (check(part) if part.type_line else _NOT_GIVEN)
+                        reason = card.left_out or (check(part) if _is_given(part) else _NOT_GIVEN)
                         if reason:
                             store.refuse(part.name, reason)
                         else:
@@ -81,7 +81,7 @@ class PrintedText(NamedTuple):
 def printed_texts(
     file: str | Path, game: str, progress: Callable[[int, int], None] | None = None
 ) -> Iterator[PrintedText]:
-    """The texts in a file of cards, one for each part of a card, in the file's order.
+    """The texts in a file of cards, one for each part of a card that the file gives, in the file's order.
 
     ``progress`` is told the bytes read and those of the whole file. Raises :class:`Malformed` as
     :func:`import_cards` does.
@@ -95,10 +95,15 @@ def printed_texts(
             if progress and number % 200 == 0:
                 progress(source.read, source.size)
             for card in reading.cards(record):
-                for part in card.parts:
+                for part in filter(_is_given, card.parts):
                     lines = [part.text, *(line for line in part.unread.split("\n") if line != unknown_colors)]
                     text = "\n".join(filter(None, lines))
                     yield PrintedText(part.name, text, left_out.get(part.layout, ""))
+
+
+def _is_given(part: StoredCard) -> bool:
+    """Whether the file of cards says what a part is."""
+    return bool(part.type_line)
 
 
 def _sources(game: str) -> dict[str, Any]:

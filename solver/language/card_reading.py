@@ -142,7 +142,7 @@ def facts(line: Line) -> Iterator[Fact]:
     counted: dict[str, int] = {}
     for part in _parts(reading):
         terms = part.term.args if isinstance(part.term, Fn) and part.term.name == "all" else (part.term,)
-        role = composition(line.game).member(part.symbol)
+        role = _role(line.game, part)
         for term in terms:
             counted[role] = counted.get(role, 0) + 1
             yield fact(role, counted[role], term, part.start, part.end)
@@ -153,21 +153,25 @@ def facts(line: Line) -> Iterator[Fact]:
 
 def _kind(game: str, reading: Reading) -> str:
     if reading.symbol not in _LINES:
-        return composition(game).member(reading.symbol)
-    if isinstance(reading.term, Fn) and reading.parts and reading.parts[-1].symbol == "line":
+        return composition(game).kinds.get(reading.symbol, reading.symbol)
+    if reading.parts and reading.parts[-1].role == "line":
         return _kind(game, reading.parts[-1])
     return reading.term.name if isinstance(reading.term, Fn) else reading.symbol
 
 
+def _role(game: str, part: Reading) -> str:
+    """What a part is in its line: what the members of its list are, or what a line of it would be called."""
+    rows = composition(game)
+    role = rows.member(part.role if part.role not in ("", "line") else part.symbol)
+    return rows.kinds.get(role, role)
+
+
 def _parts(reading: Reading) -> Iterator[Reading]:
-    """The parts of a line by their roles: the members of a list each for itself."""
-    if reading.symbol not in _LINES:
-        yield reading
-        return
-    for part in reading.parts:
+    """The parts of a line: the members of a list each for itself."""
+    for part in reading.parts if reading.symbol in _LINES else (reading,):
         if isinstance(part.term, Fn) and part.term.name == "list":
             yield from part.parts
-        elif part.symbol == "line":
+        elif part.role == "line" and part.symbol in _LINES:
             yield from _parts(part)
         else:
             yield part

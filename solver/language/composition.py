@@ -30,13 +30,17 @@ _MOST = 2
 
 
 class Reading(NamedTuple):
-    """One reading of a part: what it is, what it means, where it stands, and the parts it is made of."""
+    """One reading of a part: what it is, what it means, where it stands, and the parts it is made of.
+
+    ``role`` is the part's name in the row in which it stands, ``""`` for a whole text.
+    """
 
     symbol: str
     term: Term
     start: int
     end: int
     parts: tuple[Reading, ...] = ()
+    role: str = ""
 
 
 class Declined(NamedTuple):
@@ -64,6 +68,10 @@ class _Row(NamedTuple):
     surface: tuple[str, ...]
     anchors: frozenset[str]
 
+    @property
+    def slots(self) -> list[str]:
+        return [item for item in self.items if isinstance(item, str)]
+
 
 class _Inside(Exception):
     """A quotation inside a part that is not read: its place in the part, and why."""
@@ -80,6 +88,7 @@ class Composition:
         table = read_table(files("headjudge.grammar").joinpath(game, FOLDER, "lines.toml"))
         self.parts: dict[str, list[str]] = table.pop("parts")
         self.texts: dict[str, str] = table.pop("texts")
+        self.kinds: dict[str, str] = table.pop("kinds")
         self.rows = {symbol: [*_rows(rows)] for symbol, rows in table.items()}
         self._leaves: dict[tuple[str, str], tuple[Reading, ...] | Declined] = {}
         self._beginnings: dict[tuple[str, str], Sequence[str]] = {}
@@ -191,7 +200,7 @@ class Composition:
         return None
 
     def _say_row(self, row: _Row, term: Term) -> str | None:
-        slots = [item for item in row.items if isinstance(item, str)]
+        slots = row.slots
         if row.functor == "is":
             args: Sequence[Term] = [term]
         elif not isinstance(term, Fn) or term.name != row.functor:
@@ -255,10 +264,16 @@ class _Attempt:
         for row in self.composition.rows[symbol]:
             if not row.anchors <= self.places.keys():
                 continue
-            for parts in self._match(row.items, first, last):
-                if row.functor == "is":
+            for found_parts in self._match(row.items, first, last):
+                parts = tuple(
+                    part._replace(role=slot) for part, slot in zip(found_parts, row.slots, strict=True)
+                )
+                if row.functor == "is" and len(row.items) == 1:  # it stays what it is
+                    reading = found_parts[0]
+                    term = reading.term
+                elif row.functor == "is":
                     term = parts[0].term
-                    reading = parts[0] if len(row.items) == 1 else Reading(symbol, term, start, end, parts)
+                    reading = Reading(symbol, term, start, end, parts)
                 elif row.functor == "list":
                     rest = parts[1].term
                     more = rest.args if isinstance(rest, Fn) and rest.name == "list" else (rest,)
@@ -287,7 +302,7 @@ class _Attempt:
                 yield from self._match(rest, first + len(head), last)
         elif not rest:
             if first < last:
-                yield from ((reading._replace(symbol=head),) for reading in self.part(head, first, last))
+                yield from ((reading,) for reading in self.part(head, first, last))
         else:
             assert isinstance(rest[0], tuple)  # between two parts there are words
             for place in self.places.get(rest[0][0], ()):
@@ -295,7 +310,7 @@ class _Attempt:
                     continue
                 for reading in self.part(head, first, place):
                     for others in self._match(rest[1:], place + len(rest[0]), last):
-                        yield (reading._replace(symbol=head), *others)
+                        yield (reading, *others)
 
     def _are(self, first: int, last: int, words: tuple[str, ...]) -> bool:
         if first + len(words) > last:
