@@ -7,6 +7,9 @@ import pytest
 from . import reads
 
 READINGS = {
+    "Create a Treasure token. It has flying.": (
+        "spell(list(create(1,both(subtype(treasure),token)),has_abilities(it,flying)))"
+    ),
     "Create a 1/1 white Soldier creature token.": (
         "spell(create(1,both(pt(1,1),both(color(white),both(subtype(soldier),both(type(creature),token))))))"
     ),
