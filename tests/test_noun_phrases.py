@@ -221,7 +221,7 @@ def test_one_reading_before_any_word(rule: str) -> None:
 def test_no_literal_is_the_name_of_a_class() -> None:
     """Lark would take a literal of one word for the declared class that is named like it."""
     folder = files("headjudge.grammar").joinpath(GAME)
-    every = (*folder.iterdir(), *folder.joinpath("oracle").iterdir())
+    every = (*folder.iterdir(), *folder.joinpath("cards").iterdir())
     texts = {file.name: file.read_text("utf-8") for file in every if file.name.endswith(".lark")}
     for name, text in texts.items():
         both = text + texts[f"{SHARED}.lark"]

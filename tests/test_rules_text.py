@@ -387,7 +387,7 @@ def test_word_lists() -> None:
     folder = files("headjudge.grammar").joinpath(GAME)
     declared = {
         name
-        for file in (*folder.iterdir(), *folder.joinpath("oracle").iterdir())
+        for file in (*folder.iterdir(), *folder.joinpath("cards").iterdir())
         if file.name.endswith(".lark")
         for line in file.read_text("utf-8").splitlines()
         if line.startswith("%declare")

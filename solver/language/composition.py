@@ -1,7 +1,7 @@
 """Whole lines of card text: how sentences, costs and triggers are put together from parts.
 
 Every part (one cost, one trigger, one thing done, one statement) has a small LALR grammar of its own;
-``grammar/<game>/oracle/lines.toml`` says which grammar files read which part and how parts make a line. A row
+``grammar/<game>/cards/lines.toml`` says which grammar files read which part and how parts make a line. A row
 of it is a pattern of parts and words, ``activated = "<costs>: <effects>"``; its key is the functor of the
 term it makes, of the terms of its parts in their order. Two keys stand for no functor: ``is`` (the term of
 the one part) and ``list`` (the first part, and those of the list that follows).
@@ -13,18 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property, partial
-from importlib.resources import files
 from typing import NamedTuple
 
-from ..tables import read_table
 from ..terms import Fn, Term
 from .grammars import Token, Tree
 from .lexicon import Stop, Word, lexicon, split, word_at
 from .meaning import terms_of
+from .normal import card_table
 from .wording import Wording
 
-#: The folder of a game's grammars for whole cards.
-FOLDER = "oracle"
 #: Readings of one part that are told apart: one, or several.
 _MOST = 2
 
@@ -85,7 +82,7 @@ class Composition:
 
     def __init__(self, game: str) -> None:
         self.game = game
-        table = read_table(files("headjudge.grammar").joinpath(game, FOLDER, "lines.toml"))
+        table = card_table(game, "lines")
         self.parts: dict[str, list[str]] = table.pop("parts")
         self.texts: dict[str, str] = table.pop("texts")
         self.kinds: dict[str, str] = table.pop("kinds")

@@ -14,13 +14,12 @@ from collections.abc import Iterable
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from itertools import islice
 from typing import Protocol
 
-from ..tables import read_table
 from .card_reading import Line, read_card, sentences
-from .composition import FOLDER, Declined
+from .composition import Declined
+from .normal import card_table
 
 _HELD_BACK = 10
 _CHUNK = 500
@@ -133,8 +132,8 @@ def _count(game: str, total: Score, lines: tuple[Line, ...], seconds: float) -> 
 
 @cache
 def _subjects(game: str) -> dict[str, re.Pattern[str]]:
-    table = read_table(files("headjudge.grammar").joinpath(game, FOLDER, "subjects.toml"))
-    return {name: re.compile(pattern, re.IGNORECASE) for name, pattern in table["subjects"].items()}
+    patterns = card_table(game, "subjects")["subjects"]
+    return {name: re.compile(pattern, re.IGNORECASE) for name, pattern in patterns.items()}
 
 
 def tail(line: Line) -> str:

@@ -1,7 +1,7 @@
 """One spelling for card texts, and the way back: which place of the original each character stands for.
 
 Reminder text is no rules text and is passed over; the object's own name, and "this creature" and its like,
-become ``~``; wordings of earlier years become those of today (``grammar/<game>/oracle/wordings.toml``).
+become ``~``; wordings of earlier years become those of today (``grammar/<game>/cards/wordings.toml``).
 A name inside a quotation is left as it stands: there it means the object that quotes, not the one quoted.
 """
 
@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..tables import read_table
 
@@ -21,6 +21,11 @@ REMINDER = re.compile(r"""\((?=["'{A-Z0-9])[^()]*[.!]["']?\)""")
 _OTHER_SPELLING = re.compile(f"[{''.join(ONE_SPELLING)}]")
 #: What stands in a text from one place to another, and what shall stand there.
 _Change = tuple[int, int, str]
+
+
+def card_table(game: str, name: str) -> dict[str, Any]:
+    """A table that stands beside a game's grammars for whole cards."""
+    return read_table(files("headjudge.grammar").joinpath(game, "cards", f"{name}.toml"))
 
 
 class Normal(NamedTuple):
@@ -95,12 +100,12 @@ def alike(game: str, words: Iterable[str]) -> list[str]:
 
 @cache
 def _alike(game: str) -> tuple[dict[str, str], tuple[str, ...]]:
-    table = read_table(files("headjudge.grammar").joinpath(game, "oracle", "wordings.toml"))["alike"]
+    table = card_table(game, "wordings")["alike"]
     return {word: one for one, words in table["words"].items() for word in words}, tuple(table["endings"])
 
 
 @cache
 def _rows(game: str, table: str) -> list[tuple[re.Pattern[str], str]]:
     """The rows of a table of wordings in their order: a pattern of whole words, and what stands for it."""
-    rows = read_table(files("headjudge.grammar").joinpath(game, "oracle", "wordings.toml"))[table]
+    rows = card_table(game, "wordings")[table]
     return [(re.compile(rf"(?<![\w'-]){words}(?![\w'-])", re.IGNORECASE), one) for words, one in rows]
