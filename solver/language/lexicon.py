@@ -24,8 +24,6 @@ _MOST_EXPECTED = 8
 _WORD = re.compile(r"""\{[^{}]*\}|"[^"]*"|'s\b|\d+|[^\W\d_]+(?:'(?!s\b)[^\W\d_]+)?|\S""", re.IGNORECASE)
 #: The grammar file of a game that all its other grammar files build on.
 SHARED = "noun_phrases"
-#: The word list that gives way to all others: a Treasure is a subtype before it is a kind of counter.
-_LAST = "counters.toml"
 
 
 @dataclass(frozen=True)
@@ -206,7 +204,7 @@ def _word_lists(game: str) -> dict[str, dict[str, tuple[Term, ...]]]:
     if not lists:
         raise Malformed(f"there are no word lists for {game}", advice=f"put them into grammar/{game}/*.toml")
     classes: dict[str, dict[str, tuple[Term, ...]]] = {}
-    for file in sorted(lists, key=lambda file: (file.name == _LAST, file.name)):
+    for file in sorted(lists, key=lambda file: file.name):
         for terminal, lines in read_table(file).items():
             classes.setdefault(terminal, {}).update(map(_entry, lines))
     return classes
