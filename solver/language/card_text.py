@@ -15,14 +15,12 @@ from ..terms import Term, read, show
 from .grammars import Token
 from .lexicon import Stop, lexicon, word_at
 from .meaning import terms_of
+from .normal import REMINDER, SENTENCE, one_spelling
 from .wording import print_ability
 
 __all__ = ["ReadAbility", "Reading", "Unread", "print_ability", "read_text"]
 
-_ONE_SPELLING = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "\u00a0": " "})
-_REMINDER = re.compile(r"""\((?=["'{A-Z0-9])[^()]*[.!]["']?\)""")
 _PARAGRAPH = re.compile(r'(?:"[^"\n]*"|[^;\n]|\n(?=\s*•))+')
-_SENTENCE = re.compile(r'(?:"[^"\n]*"|[^.]|\.(?!\s|$))+')
 
 
 class ReadAbility(NamedTuple):
@@ -65,13 +63,13 @@ def read_text(game: str, text: str, name: str = "", elliptic: bool = False) -> R
     where the text is ``elliptic``, a sentence that begins with its verb is about that object too.
     Raises :class:`Malformed` for a game without a grammar.
     """
-    clean = _REMINDER.sub(lambda m: " " * len(m[0]), text.translate(_ONE_SPELLING))
+    clean = REMINDER.sub(lambda m: " " * len(m[0]), one_spelling(text))
     for called in dict.fromkeys((name, name.partition(",")[0])) if name else ():
         clean = re.sub(rf"\b{re.escape(called)}(?!\w)", lambda m: "~".rjust(len(m[0])), clean)
     abilities: list[ReadAbility] = []
     unread: list[Unread] = []
     for paragraph in _PARAGRAPH.finditer(clean):
-        sentences = _SENTENCE.finditer(clean, *paragraph.span())
+        sentences = SENTENCE.finditer(clean, *paragraph.span())
         spans = [_trimmed(clean, *sentence.span()) for sentence in sentences if sentence[0].strip()]
         while spans:
             start = spans[0][0]
