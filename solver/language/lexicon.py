@@ -158,7 +158,7 @@ class Lexicon:
             stop = place + len(parts)
             if stop <= end:
                 break
-            if name in accepted and stop <= last and _are(words, place, parts):
+            if name in accepted and stop <= last and are(words, place, parts):
                 best, end = name, stop
         if state not in self._open:
             classes = (name for name, source in self._sources.items() if isinstance(source, str))
@@ -210,8 +210,9 @@ def _word_lists(game: str) -> dict[str, dict[str, tuple[Term, ...]]]:
     return classes
 
 
-def _are(words: Sequence[Word], place: int, parts: tuple[str, ...]) -> bool:
-    return all(words[place + number].folded == part for number, part in enumerate(parts))
+def are(words: Sequence[Word], place: int, parts: tuple[str, ...]) -> bool:
+    """Whether the words from a place on, of which there are enough, are these."""
+    return all(words[number].folded == part for number, part in enumerate(parts, place))
 
 
 def _after(words: Sequence[Word], place: int, last: int, end: int) -> int:
