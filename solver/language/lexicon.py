@@ -14,11 +14,10 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from ..errors import Malformed
 from ..nearest import like
-from ..tables import read_table
 from ..terms import Term, read, slug
 from .grammars import Token, Tree, UnexpectedInput, grammar
+from .word_lists import word_lists
 
 _MOST_EXPECTED = 8
 _WORD = re.compile(r"""\{[^{}]*\}|"[^"]*"|'s\b|\d+|[^\W\d_]+(?:'(?!s\b)[^\W\d_]+)?|\S""", re.IGNORECASE)
@@ -60,14 +59,14 @@ def split(text: str) -> tuple[Word, ...]:
 class Lexicon:
     """The words of one game and the parser that reads them from one start rule of one of its grammars.
 
-    ``words`` gives the meanings of each word of a class, in the order of the lists; a word with several
-    meanings makes several abilities. :meth:`pattern` finds a terminal in a text; of equally long matches the
-    earlier wins: terminals with a priority, literals, listed words, open classes. Raises
-    :class:`Malformed` for a game without word lists or grammar.
+    ``words`` are all word lists of the game; a word with several meanings makes several abilities.
+    :meth:`pattern` finds a terminal in a text; of equally long matches the earlier wins: terminals with a
+    priority, literals, listed words, open classes. Raises :class:`Malformed` for a game without word lists
+    or grammar.
     """
 
     def __init__(self, game: str, start: str, file: str) -> None:
-        self.words = _word_lists(game)
+        self.words = word_lists(game)
         shared = files("headjudge.grammar").joinpath(game, f"{SHARED}.lark")
         extra = shared.read_text("utf-8") if file != SHARED and shared.is_file() else ""
         self.parser = grammar(f"{game}/{file}", start, extra, lexer="basic")  # it is only fed tokens
@@ -75,30 +74,26 @@ class Lexicon:
         self.literals = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type == "str"}
         classes = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type != "str"}
         listed: dict[str, tuple[str, ...]] = {name: (literal,) for name, literal in self.literals.items()}
-        listed |= {name: tuple(words) for name, words in self.words.items() if name not in listed}
+        used = {symbol.name for rule in self.parser.rules for symbol in rule.expansion}
+        listed |= {name: self.words.words(name) for name in self.words if name in used and name not in listed}
         first = {t.name: classes[t.name] for t in terminals if t.priority > 0}
         self._sources: dict[str, str | tuple[str, ...]] = {**first, **listed, **classes}
         self._first = frozenset(first)
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-        used = {symbol.name for rule in self.parser.rules for symbol in rule.expansion}
         for name, phrases in listed.items():
             for phrase in phrases if name in used else ():
                 parts = tuple(word.folded for word in split(phrase))
                 self._phrases.setdefault(parts[0], []).append((parts, name))
         for entries in self._phrases.values():
             entries.sort(key=lambda entry: -len(entry[0]))
-        self._meaning = {
-            name: {_fold(word): meaning for word, meaning in words.items()}
-            for name, words in self.words.items()
-        }
         self._open: dict[int, tuple[str, ...]] = {}
         self._beginning: Any = self.parser.parse_interactive("").parser_state
         self._table: dict[int, dict[str, Any]] = self._beginning.parse_conf.states
 
     def meaning(self, token: Token) -> tuple[Term, ...]:
         """What a token stands for: what its list says, a string for ``..._TEXT``, a number, or its slug."""
-        if token.type in self._meaning:
-            return self._meaning[token.type][_fold(token)]
+        if token.type in self.words:
+            return self.words.meaning(token.type, token)
         if token.type == "QUOTED_TEXT":
             return (" ".join(token[1:-1].split()),)
         if token.type.endswith("_TEXT"):
@@ -179,7 +174,7 @@ class Lexicon:
         accepted = parser.accepts()
         names = [name for name in self._sources if name in accepted]
         literals = [self.literals[name] for name in names if name in self.literals]
-        words = literals + [word for name in names for word in self.words.get(name, ())]
+        words = literals + [word for name in names if name in self.words for word in self.words.words(name)]
         near = like(found, words, 3)
         classes = [self._class_name(name) for name in names if name not in self.literals]
         return tuple(dict.fromkeys(near + classes + literals))
@@ -187,27 +182,13 @@ class Lexicon:
     def _class_name(self, terminal: str) -> str:
         """A word class as a person would call it, with its first word as an example."""
         name = terminal.strip("_").lower().replace("_", " ").removesuffix(" text")
-        return f"{name} ({next(iter(self.words[terminal]))})" if terminal in self.words else name
+        return f"{name} ({self.words.words(terminal)[0]})" if terminal in self.words else name
 
 
 @cache
 def lexicon(game: str, start: str, file: str = "rules_text") -> Lexicon:
     """The :class:`Lexicon` of a game for one start rule of one of its grammars, loaded once."""
     return Lexicon(game, start, file)
-
-
-@cache
-def _word_lists(game: str) -> dict[str, dict[str, tuple[Term, ...]]]:
-    """The classes of ``grammar/<game>/*.toml``: the meanings of each word."""
-    folder = files("headjudge.grammar").joinpath(game)
-    lists = [file for file in folder.iterdir() if file.name.endswith(".toml")] if folder.is_dir() else []
-    if not lists:
-        raise Malformed(f"there are no word lists for {game}", advice=f"put them into grammar/{game}/*.toml")
-    classes: dict[str, dict[str, tuple[Term, ...]]] = {}
-    for file in sorted(lists, key=lambda file: file.name):
-        for terminal, lines in read_table(file).items():
-            classes.setdefault(terminal, {}).update(map(_entry, lines))
-    return classes
 
 
 def are(words: Sequence[Word], place: int, parts: tuple[str, ...]) -> bool:
@@ -232,12 +213,6 @@ def word_at(text: str, position: int) -> str:
     return match[1] if match else ""
 
 
-def _entry(line: str) -> tuple[str, tuple[Term, ...]]:
-    """A line of a word list: ``red``, ``elves: elf`` or ``all colors: white blue``."""
-    word, colon, meanings = line.rpartition(": ")
-    return (word, tuple(map(read, meanings.split()))) if colon else (line, (read(slug(line.rstrip("!"))),))
-
-
 def _whole_words(*phrases: str) -> str:
     longest_first = sorted(phrases, key=len, reverse=True)
     alternatives = "|".join(r"\s+".join(map(re.escape, phrase.split())) for phrase in longest_first)
@@ -248,7 +223,3 @@ def _whole_words(*phrases: str) -> str:
 def _pattern(source: str | tuple[str, ...]) -> re.Pattern[str]:
     pattern = source if isinstance(source, str) else _whole_words(*source)
     return re.compile(rf"\s*(?:{pattern})", re.IGNORECASE | re.DOTALL)
-
-
-def _fold(word: str) -> str:
-    return " ".join(word.casefold().split())

@@ -71,10 +71,6 @@ class Wording:
         self.phrases: dict[str, list[_Phrase]] = defaultdict(list)
         for rule in sorted(self.lexicon.parser.rules, key=lambda rule: int(rule.order)):
             self.phrases[rule.origin.name].append(_Phrase(rule))
-        self.words = {
-            name: {meanings[0]: word for word, meanings in reversed(words.items()) if len(meanings) == 1}
-            for name, words in self.lexicon.words.items()
-        }
         self._fitting: dict[tuple[str, str], list[_Phrase]] = {}
         self._said: dict[tuple[str, Term], str | None] = {}
 
@@ -127,8 +123,8 @@ class Wording:
 
     def _say_token(self, terminal: str, term: Term) -> str | None:
         """A term as a token of a class: the first word of the list, or a text its pattern takes whole."""
-        if terminal in self.words:
-            return self.words[terminal].get(term)
+        if terminal in self.lexicon.words:
+            return self.lexicon.words.saying(terminal, term)
         match term:
             case str() if terminal.endswith("_TEXT"):
                 texts = [f'"{term}"' if terminal == "QUOTED_TEXT" else term]
@@ -164,7 +160,7 @@ def print_ability(game: str, term: str, duration: str | None = None) -> str:
     for start in ("sentence", "described"):
         wording = _wording(game, start)
         said = wording.say(wording.start, read(term))
-        lasting = wording.words["DURATION"].get(read(duration)) if duration else ""
+        lasting = wording.lexicon.words.saying("DURATION", read(duration)) if duration else ""
         if said is not None and lasting is not None:
             return f"{said} {lasting}".strip()
     found, advice = f"{term} {duration or ''}".strip(), f"add one to grammar/{game}/rules_text.lark"
