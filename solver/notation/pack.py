@@ -206,7 +206,7 @@ def _known(game: str, text: str, reading: Reading) -> Reading:
 
 @cache
 def _knows(game: str, name: str) -> bool:
-    """Whether the rules of a game know a name in terms: it is listed, or meant by a word of a list they name."""
+    """Whether the rules of a game know a name in terms: listed, or meant by a word of a list they name."""
     names, lists = _vocabulary(game)
     return name in names or any(name in _meant(game, file) for file in lists)
 
