@@ -19,6 +19,7 @@ import click
 from .cards.commands import cards
 from .cards.reading_commands import card
 from .errors import HeadjudgeError, IllegalAction, Malformed, Place
+from .terminal import print_json
 
 if TYPE_CHECKING:
     from .board.model import Board
@@ -103,7 +104,7 @@ def rule(
                 worst = max(worst, case.complain(error, reports if as_json else None))
     finally:
         if as_json:
-            _print_json(reports if len(files) > 1 else reports[0] if reports else None)
+            print_json(reports if len(files) > 1 else reports[0] if reports else None)
     return worst
 
 
@@ -276,7 +277,7 @@ def show(file: str, as_json: bool) -> int:
     """
     board = _read(file)
     if as_json:
-        _print_json(board.to_json())
+        print_json(board.to_json())
     else:
         click.echo(str(board), nl=False)
     return 0
@@ -361,12 +362,6 @@ def _term(board: Board, section: str, text: str, called: str) -> str:
     from .notation.pack import Notation
 
     return Notation.load(board.game).frames.match(section, text, board.names, Place(called, 1, 1)).facts()[0]
-
-
-def _print_json(data: object) -> None:
-    import json
-
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 def _progress(files: list[str]) -> Iterable[str]:
