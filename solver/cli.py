@@ -142,10 +142,8 @@ def ask(file: str, question: str, edition: str | None, language: str) -> int:
     """Answer QUESTION about a board, as it could stand there after "ask".
 
     \b
-    headjudge ask duel.board "legal block #bear -> #ogre, #elf -> #ogre"
-    headjudge ask duel.board "may block #elf -> #ogre"
-    headjudge ask duel.board "what must attack"
-    headjudge ask duel.board "what is #ogre"
+    headjudge ask duel.board "what is #guard"
+    headjudge ask duel.board "what happens"
     """
     from .derivation.adjudication import adjudicate
     from .report.questions import answered
@@ -184,13 +182,13 @@ def _question(name: str, help_text: str) -> None:
 
 
 _question(
-    "why", 'Why EVENT happens: the proof, rule by rule.\n\n\b\nheadjudge why duel.board "destroy #ogre"'
+    "why", 'Why EVENT happens: the proof, rule by rule.\n\n\b\nheadjudge why duel.board "A loses"'
 )
 _question("whynot", 'Why EVENT does not happen.\n\n\b\nheadjudge whynot duel.board "A loses"')
 _question(
     "whatif",
     "The smallest change of the board that brings EVENT about, or averts it if it happens.\n\n"
-    '\b\nheadjudge whatif duel.board "destroy #ogre"',
+    '\b\nheadjudge whatif duel.board "B loses"',
 )
 
 

@@ -22,7 +22,7 @@ def cards() -> None:
 
     \b
     headjudge cards import oracle-cards.json.gz
-    headjudge cards find "grizzly bears"
+    headjudge cards find "keeper of lamps"
     """
 
 
@@ -65,8 +65,8 @@ def find(query: str, game: str | None, as_json: bool, limit: int) -> int:
     """Print the cards whose name, type line or text has all words of QUERY; the exit code is 1 if none has.
 
     \b
-    headjudge cards find "grizzly bears"
-    headjudge cards find "bears draw a card" --json
+    headjudge cards find "keeper of lamps"
+    headjudge cards find "keeper you may" --json
     """
     from ..nearest import did_you_mean
     from .store import Store, store_file

@@ -26,7 +26,7 @@ def card() -> None:
     """The texts of cards, read as facts.
 
     \b
-    echo "When this creature enters, draw a card." | headjudge card parse -
+    headjudge card parse keeper.txt --name "Keeper of Lamps"
     headjudge card coverage oracle-cards.json
     """
 
@@ -44,8 +44,8 @@ def parse(file: str, name: str, game: str | None, as_json: bool, as_asp: bool) -
     takes. The exit code is 3 if a line could not be read.
 
     \b
-    headjudge card parse angel.txt --name "Angel of Mercy"
-    headjudge card parse - --asp < angel.txt
+    headjudge card parse keeper.txt --name "Keeper of Lamps"
+    headjudge card parse - --asp < keeper.txt
     """
     from ..language.card_reading import asp, read_card
 

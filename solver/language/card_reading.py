@@ -3,7 +3,7 @@
 A line that is not read to its last word, that can be read in two ways, or whose facts do not say the same
 words again, is declined. The facts of a line are its kind and, by their roles, its parts:
 
-    ability(Card, Line, activated).   cost(Card, Line, 1, tap).   effect(Card, Line, 1, draw(2)).
+    ability(Card, Line, activated).   cost(Card, Line, 1, rest).   effect(Card, Line, 1, gain(2)).
 
 ``target(Card, Line, Number, Quality)`` says each target of the line again.
 """
@@ -181,7 +181,7 @@ def _targets(term: Term) -> Iterator[Term]:
 
 
 def asp(card: str, line: Line) -> Iterator[str]:
-    """The facts of a line as clingo reads them, with their places: ``cost("Card",1,1,tap).``"""
+    """The facts of a line as clingo reads them, with their places: ``cost("Card",1,1,rest).``"""
     name = quote(card)
     for fact in facts(line):
         if fact.role == "ability":

@@ -48,10 +48,10 @@ class Word(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def split(text: str) -> tuple[Word, ...]:
-    """The words of a text: letters, numbers, single signs, mana symbols and whole quotations.
+    """The words of a text: letters, numbers, single signs, symbols in braces and whole quotations.
 
-    >>> [word.folded for word in split("Non-Wall creature's {2/W}")]
-    ['non', '-', 'wall', 'creature', "'s", '{2/w}']
+    >>> [word.folded for word in split("Non-Lamp keeper's {2/W}")]
+    ['non', '-', 'lamp', 'keeper', "'s", '{2/w}']
     """
     return tuple(Word(match[0].casefold(), *match.span()) for match in _WORD.finditer(text))
 

@@ -1,6 +1,6 @@
 """One spelling for card texts, and the way back: which place of the original each character stands for.
 
-Reminder text is no rules text and is passed over; the object's own name, and "this creature" and its like,
+Reminder text is no rules text and is passed over; the object's own name, and what else it is called there,
 become ``~``; wordings of earlier years become those of today (``grammar/<game>/cards/wordings.toml``).
 A name inside a quotation is left as it stands: there it means the object that quotes, not the one quoted.
 """
@@ -30,7 +30,11 @@ def card_table(game: str, name: str) -> dict[str, Any]:
 
 
 def one_spelling(text: str) -> str:
-    """A text with one sign for each kind of quotation mark, dash and blank, every sign in its place."""
+    """A text with one sign for each kind of quotation mark, dash and blank, every sign in its place.
+
+    >>> one_spelling("Ana’s lamp")
+    "Ana's lamp"
+    """
     return text.translate(_ONE_SPELLING)
 
 
@@ -49,9 +53,6 @@ def normal(game: str, text: str, names: tuple[str, ...] = ()) -> Normal:
     """A line of card text in the one spelling that the grammars read.
 
     ``names`` are what the text may call its own object, the longest first.
-
-    >>> normal("magic", "When Ana enters the battlefield, draw a card. (It’s nice.)", ("Ana",)).text
-    'When ~ enters, draw a card.'
     """
     found = Normal(one_spelling(text), tuple(range(len(text) + 1)))
     found = _changed(found, ((*m.span(), "") for m in REMINDER.finditer(found.text)))
