@@ -181,9 +181,7 @@ def _question(name: str, help_text: str) -> None:
         return 0
 
 
-_question(
-    "why", 'Why EVENT happens: the proof, rule by rule.\n\n\b\nheadjudge why duel.board "A loses"'
-)
+_question("why", 'Why EVENT happens: the proof, rule by rule.\n\n\b\nheadjudge why duel.board "A loses"')
 _question("whynot", 'Why EVENT does not happen.\n\n\b\nheadjudge whynot duel.board "A loses"')
 _question(
     "whatif",

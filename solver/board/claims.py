@@ -110,7 +110,7 @@ class Claims:
             self.whole(re.match("", rest) if self.proposal else None, rest, "a declaration")
             return word, self.proposal, word
         if word == "declarations":
-            counted = self.whole(re.fullmatch(r"(\w+)\s+(\d+)", rest), rest, "a kind of declaration, and a number")
+            counted = self.whole(re.fullmatch(r"(\w+)\s+(\d+)", rest), rest, "what is declared, and a number")
             return word, f"declarations({counted[1]},{counted[2]})", f"declarations {counted[1]} {counted[2]}"
         if word in _REFUSALS:
             kinds = self.whole(re.fullmatch(r"[\w -]*", rest), rest, "what is wrong")[0]
