@@ -185,9 +185,13 @@ class Lexicon:
         return f"{name} ({self.words.words(terminal)[0]})" if terminal in self.words else name
 
 
-@cache
 def lexicon(game: str, start: str, file: str = "rules_text") -> Lexicon:
     """The :class:`Lexicon` of a game for one start rule of one of its grammars, loaded once."""
+    return _lexicon(game, start, file)
+
+
+@cache
+def _lexicon(game: str, start: str, file: str) -> Lexicon:
     return Lexicon(game, start, file)
 
 
