@@ -133,6 +133,10 @@ class Frames:
         (match,) = self.match_all(section, text, names, place, most=1)
         return match
 
+    def find(self, section: str, text: str, names: Names) -> Match | None:
+        """The frame that a whole text is, or ``None``: :meth:`match` without saying where reading stopped."""
+        return _Attempt(self, text, names).longest(section, _skip(text, 0), "", 1)
+
     def match_all(
         self,
         section: str,
