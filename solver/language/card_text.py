@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from ..terms import Term, read, show
-from .grammars import Token
+from .grammars import Token, Tree
 from .lexicon import Stop, lexicon, word_at
 from .meaning import terms_of
 from .normal import REMINDER, SENTENCE, one_spelling
@@ -101,7 +101,7 @@ def _effect_length(game: str, text: str, spans: list[tuple[int, int]]) -> int:
     """How many of the sentences could be one ability: all before the next list of keywords."""
     for count, (start, end) in enumerate(spans[1:], 1):
         tree = lexicon(game, "sentence").parse(text[start:end])
-        if not isinstance(tree, Stop) and getattr(tree.children[0], "data", "") == "keywords":
+        if isinstance(tree, Tree) and getattr(tree.children[0], "data", "") == "keywords":
             return count
     return len(spans)
 
@@ -123,6 +123,7 @@ def _sentence(game: str, text: str) -> list[tuple[str, str | None]] | Stop:
         if isinstance(described, Stop):
             return tree
         return [(show(term), None) for term in terms_of(words, described, quoted)]
+    assert isinstance(tree, Tree)  # a sentence is what it says and for how long
     said, *lasting = tree.children
     duration = show(words.meaning(Token("DURATION", str(lasting[0])))[0]) if lasting else None
     try:

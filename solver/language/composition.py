@@ -16,7 +16,8 @@ from functools import cache, cached_property, partial
 from typing import NamedTuple
 
 from ..terms import Fn, Term
-from .grammars import Token, Tree
+from .automaton import Node
+from .grammars import Token
 from .lexicon import Stop, Word, are, lexicon, split, word_at
 from .meaning import terms_of
 from .normal import card_table
@@ -311,7 +312,7 @@ class _Attempt:
                         yield (reading, *others)
 
 
-def _tokens(tree: Tree[Token] | Token) -> Iterator[Token]:
+def _tokens(tree: Node) -> Iterator[Token]:
     if isinstance(tree, Token):
         yield tree
     else:

@@ -12,11 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..nearest import like
 from ..terms import Term, read, slug
-from .grammars import Token, Tree, UnexpectedInput, grammar
+from .automaton import Node, Run, automaton
+from .grammars import Token
 from .word_lists import word_lists
 
 _MOST_EXPECTED = 8
@@ -69,12 +70,12 @@ class Lexicon:
         self.words = word_lists(game)
         shared = files("headjudge.grammar").joinpath(game, f"{SHARED}.lark")
         extra = shared.read_text("utf-8") if file != SHARED and shared.is_file() else ""
-        self.parser = grammar(f"{game}/{file}", start, extra, lexer="basic")  # it is only fed tokens
-        terminals = self.parser.terminals
-        self.literals = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type == "str"}
-        classes = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type != "str"}
+        self.automaton = automaton(f"{game}/{file}", start, extra)
+        terminals = self.automaton.terminals
+        self.literals = {each.name: each.pattern for each in terminals if each.literal}
+        classes = {each.name: each.pattern for each in terminals if not each.literal}
         listed: dict[str, tuple[str, ...]] = {name: (literal,) for name, literal in self.literals.items()}
-        used = {symbol.name for rule in self.parser.rules for symbol in rule.expansion}
+        used = {symbol for production in self.automaton.productions for symbol in production.symbols}
         listed |= {name: self.words.words(name) for name in self.words if name in used and name not in listed}
         first = {t.name: classes[t.name] for t in terminals if t.priority > 0}
         self._sources: dict[str, str | tuple[str, ...]] = {**first, **listed, **classes}
@@ -82,13 +83,11 @@ class Lexicon:
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         for name, phrases in listed.items():
             for phrase in phrases if name in used else ():
-                parts = tuple(word.folded for word in split(phrase))
+                parts = tuple(map(str.casefold, _WORD.findall(phrase)))
                 self._phrases.setdefault(parts[0], []).append((parts, name))
         for entries in self._phrases.values():
             entries.sort(key=lambda entry: -len(entry[0]))
         self._open: dict[int, tuple[str, ...]] = {}
-        self._beginning: Any = self.parser.parse_interactive("").parser_state
-        self._table: dict[int, dict[str, Any]] = self._beginning.parse_conf.states
 
     def meaning(self, token: Token) -> tuple[Term, ...]:
         """What a token stands for: what its list says, a string for ``..._TEXT``, a number, or its slug."""
@@ -111,43 +110,39 @@ class Lexicon:
 
     def may_begin(self, word: Word) -> bool:
         """Whether a text may begin with a word: ``False`` only if none can that this grammar reads."""
-        accepted = self._table[self._beginning.position]
-        if any(name in accepted for _, name in self._phrases.get(word.folded, ())):
+        may_begin = self.automaton.may_begin
+        if any(may_begin(name) for _, name in self._phrases.get(word.folded, ())):
             return True
         classes = (name for name, source in self._sources.items() if isinstance(source, str))
         return any(
-            name in accepted and (name in self._first or self.pattern(name).match(word.folded))
+            may_begin(name) and (name in self._first or self.pattern(name).match(word.folded))
             for name in classes
         )
 
-    def parse(self, text: str) -> Tree[Token] | Stop:
-        """The one tree of a whole text, or where reading stopped; only blanks are passed over."""
+    def parse(self, text: str) -> Node | Stop:
+        """The one node of a whole text, or where reading stopped; only blanks are passed over."""
         return self.parse_part(text, split(text), 0, len(split(text)))
 
-    def parse_part(self, text: str, words: Sequence[Word], first: int, last: int) -> Tree[Token] | Stop:
-        """The tree of the words ``first`` to ``last`` (exclusive) of a text, or where reading stopped."""
-        state = type(self._beginning)(self._beginning.parse_conf, None)
+    def parse_part(self, text: str, words: Sequence[Word], first: int, last: int) -> Node | Stop:
+        """The node of the words ``first`` to ``last`` (exclusive) of a text, or where reading stopped."""
+        run = Run(self.automaton)
         place = first
-        try:
-            while place < last:
-                name, end = self._longest(state.position, text, words, place, last)
-                if not name:
-                    break
-                state.feed_token(Token(name, text[words[place].start : words[end - 1].end]))
-                place = end
-            else:
-                tree: Tree[Token] = state.feed_token(Token("$END", ""), True)
-                return tree
-        except UnexpectedInput:
-            pass
+        while place < last:
+            name, end = self._longest(run.state, text, words, place, last)
+            if not name or not run.take(Token(name, text[words[place].start : words[end - 1].end])):
+                break
+            place = end
+        else:
+            if (node := run.end()) is not None:
+                return node
         position = words[place].start if place < last else words[last - 1].end if last else 0
-        return Stop(position, lambda: self._expected(state, word_at(text, position)))
+        return Stop(position, lambda: self._expected(run, word_at(text, position)))
 
     def _longest(
         self, state: int, text: str, words: Sequence[Word], place: int, last: int
     ) -> tuple[str, int]:
         """The terminal the parser's state can take that goes farthest from a word, and the word after it."""
-        accepted = self._table[state]
+        accepted = self.automaton.states[state]
         best, end = "", place
         for parts, name in self._phrases.get(words[place].folded, ()):
             stop = place + len(parts)
@@ -167,12 +162,9 @@ class Lexicon:
                 best, end = name, stop
         return best, end
 
-    def _expected(self, state: Any, found: str) -> tuple[str, ...]:
-        """What the parser accepts, in words: first those like the word found there, then by class."""
-        parser: Any = self.parser.parse_interactive("")
-        parser.parser_state = state
-        accepted = parser.accepts()
-        names = [name for name in self._sources if name in accepted]
+    def _expected(self, run: Run, found: str) -> tuple[str, ...]:
+        """What the automaton accepts, in words: first those like the word found there, then by class."""
+        names = [name for name in self._sources if run.accepts(name)]
         literals = [self.literals[name] for name in names if name in self.literals]
         words = literals + [word for name in names if name in self.words for word in self.words.words(name)]
         near = like(found, words, 3)

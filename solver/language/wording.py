@@ -10,10 +10,10 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from typing import Any
 
 from ..errors import Malformed
 from ..terms import Fn, Term, read, show
+from .automaton import KEPT, Production
 from .lexicon import lexicon
 
 #: The word a terminal stands for that looks at what comes after it.
@@ -25,14 +25,14 @@ _ANY = ("about", "apply", "blank", "let")
 
 
 class _Phrase:
-    """One rule of the grammar, as it is said: its symbols, which of them stand for parts of the term."""
+    """A production as it is said: its symbols, and which of them stand for parts of the term."""
 
-    def __init__(self, rule: Any) -> None:
-        self.symbols = rule.expansion
-        self.kept = [not s.filter_out if s.is_term else s.name[0] != "_" for s in rule.expansion]
+    def __init__(self, production: Production) -> None:
+        self.symbols = production.symbols
+        self.kept = [part == KEPT for part in production.parts]
         self.count = sum(self.kept)
-        self.name = rule.alias or rule.options.template_source or rule.origin.name
-        alone = not rule.alias and rule.options.expand1 and self.count == 1
+        self.name = production.name
+        alone = production.plain and self.count == 1
         self.transparent = self.name in _SAME or self.name == "quote" or alone
         functor, *order = re.split(r"_(?=\d)", self.name)
         self.functor = functor
@@ -69,8 +69,8 @@ class Wording:
         self.quoted = quoted or (lambda term: print_ability(game, show(term)))
         self.lexicon = lexicon(game, start, file)
         self.phrases: dict[str, list[_Phrase]] = defaultdict(list)
-        for rule in sorted(self.lexicon.parser.rules, key=lambda rule: int(rule.order)):
-            self.phrases[rule.origin.name].append(_Phrase(rule))
+        for production in self.lexicon.automaton.productions:
+            self.phrases[production.origin].append(_Phrase(production))
         self._fitting: dict[tuple[str, str], list[_Phrase]] = {}
         self._said: dict[tuple[str, Term], str | None] = {}
 
@@ -106,19 +106,19 @@ class Wording:
             return None if quoted is None else f'"{quoted}"'
         rest, said = iter(args), []
         for symbol, kept in zip(phrase.symbols, phrase.kept, strict=True):
-            word = self.say(symbol.name, next(rest)) if kept else self._say_word(symbol)
+            word = self.say(symbol, next(rest)) if kept else self._say_word(symbol)
             if word is None:
                 return None
             said.append(word)
         return _joined(said)
 
-    def _say_word(self, symbol: Any) -> str | None:
+    def _say_word(self, symbol: str) -> str | None:
         """A word that stands for nothing: a literal, the first of its class, what a pattern begins with."""
-        if symbol.is_term:
-            seen = _BEFORE.match(self.lexicon.pattern(symbol.name).pattern)
-            first = next(iter(self.lexicon.words.get(symbol.name, ())), seen and seen[1])
-            return self.lexicon.literals.get(symbol.name, first)
-        words = [self._say_word(part) for part in self.phrases[symbol.name][0].symbols]
+        if symbol not in self.phrases:
+            seen = _BEFORE.match(self.lexicon.pattern(symbol).pattern)
+            first = next(iter(self.lexicon.words.get(symbol, ())), seen and seen[1])
+            return self.lexicon.literals.get(symbol, first)
+        words = [self._say_word(part) for part in self.phrases[symbol][0].symbols]
         return None if None in words else _joined([word for word in words if word])
 
     def _say_token(self, terminal: str, term: Term) -> str | None:
