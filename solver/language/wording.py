@@ -68,9 +68,10 @@ class Wording:
         self.start = start
         self.quoted = quoted or (lambda term: print_ability(game, show(term)))
         self.lexicon = lexicon(game, start, file)
-        self.phrases: dict[str, list[_Phrase]] = defaultdict(list)
+        self.productions: dict[str, list[Production]] = defaultdict(list)
         for production in self.lexicon.automaton.productions:
-            self.phrases[production.origin].append(_Phrase(production))
+            self.productions[production.origin].append(production)
+        self._phrases: dict[str, list[_Phrase]] = {}
         self._fitting: dict[tuple[str, str], list[_Phrase]] = {}
         self._said: dict[tuple[str, Term], str | None] = {}
 
@@ -78,12 +79,18 @@ class Wording:
         """The first phrase of a symbol of the grammar that means the term."""
         key = symbol, term
         if key not in self._said:
-            if symbol in self.phrases:
+            if symbol in self.productions:
                 phrases = (self._say_phrase(phrase, term) for phrase in self._phrases_for(symbol, term))
                 self._said[key] = next((phrase for phrase in phrases if phrase is not None), None)
             else:
                 self._said[key] = self._say_token(symbol, term)
         return self._said[key]
+
+    def _phrases_of(self, symbol: str) -> list[_Phrase]:
+        """The phrases of a symbol; most of a grammar's are never asked for."""
+        if symbol not in self._phrases:
+            self._phrases[symbol] = [_Phrase(production) for production in self.productions[symbol]]
+        return self._phrases[symbol]
 
     def _phrases_for(self, symbol: str, term: Term) -> Sequence[_Phrase]:
         """The phrases of a symbol that may mean a term, in their order."""
@@ -92,7 +99,7 @@ class Wording:
         if key not in self._fitting:
             self._fitting[key] = [
                 phrase
-                for phrase in self.phrases[symbol]
+                for phrase in self._phrases_of(symbol)
                 if phrase.transparent or phrase.functor in (functor, *_ANY)
             ]
         return self._fitting[key]
@@ -114,11 +121,11 @@ class Wording:
 
     def _say_word(self, symbol: str) -> str | None:
         """A word that stands for nothing: a literal, the first of its class, what a pattern begins with."""
-        if symbol not in self.phrases:
+        if symbol not in self.productions:
             seen = _BEFORE.match(self.lexicon.pattern(symbol).pattern)
             first = next(iter(self.lexicon.words.get(symbol, ())), seen and seen[1])
             return self.lexicon.literals.get(symbol, first)
-        words = [self._say_word(part) for part in self.phrases[symbol][0].symbols]
+        words = [self._say_word(part) for part in self.productions[symbol][0].symbols]
         return None if None in words else _joined([word for word in words if word])
 
     def _say_token(self, terminal: str, term: Term) -> str | None:
