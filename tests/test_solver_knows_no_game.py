@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Iterator
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,8 @@ ALLOWED = {
     "of programs": "basic case child children class collection command dash echo end escape field initial "
     "isolation map memory page processor reconfigure shell stack start task token",
     "of grammars and logic": "completion effect keyword point slug",
-    "of this project: rulebooks, clauses, rulings": "book choice fate level reach role room time",
+    "of this project: boards, rulebooks, clauses, rulings": "book choice declaration fate level reach role room "
+    "target time",
     "plain English": "aftermath aim control duty everything fire hit knowledge mine plan",
     "colors of a terminal": "green red",
     "the English article and the one thing that all these games are played with": "a card",
@@ -37,10 +39,11 @@ def table(folder: str, *path: str) -> dict[str, Any]:
 
 
 def lists(game: str, *names: str) -> Iterator[str]:
-    """The words of lists beside a game's grammars."""
+    """The words of lists beside a game's grammars; a list may be a table of rows of forms."""
     for name in names:
         for entries in table("grammar", game, name).values():
-            yield from (entry.partition(": ")[0] for entry in entries)
+            for row in [entries] if isinstance(entries, list) else entries.values():
+                yield from (entry.partition(": ")[0] for entry in row)
 
 
 def words_of(game: str) -> set[tuple[str, ...]]:
@@ -64,11 +67,10 @@ def singular(word: tuple[str, ...]) -> set[tuple[str, ...]]:
 def said(text: str, line: int, words: set[tuple[str, ...]]) -> Iterator[str]:
     """The words of a game in a line, in the singular or plural, and where."""
     spoken = WORD.findall(text.lower())
-    longest = max(map(len, words))
-    for place in range(len(spoken)):
-        for end in range(place + 1, min(place + longest, len(spoken)) + 1):
-            if words & singular(tuple(spoken[place:end])):
-                yield f"{line}: {' '.join(spoken[place:end])}"
+    for place, length in product(range(len(spoken)), sorted({*map(len, words)})):
+        phrase = tuple(spoken[place : place + length])
+        if len(phrase) == length and words & singular(phrase):
+            yield f"{line}: {' '.join(phrase)}"
 
 
 @pytest.mark.parametrize("game", games())

@@ -1,7 +1,7 @@
 """The automaton of a text grammar: which token may come next, and the tree of those that came.
 
-Lark makes it from the grammar; what is kept of it in the cache is plain numbers and words, because to load
-Lark's own tables takes longer than a whole short ruling.
+Lark makes it from the grammar. What is kept of it in the cache is plain numbers and words, which are there
+many times sooner than Lark's own tables.
 """
 
 from __future__ import annotations
