@@ -24,8 +24,8 @@ ALLOWED = {
     "of programs": "basic case child children class collection command dash echo end escape field initial "
     "isolation map memory page processor reconfigure shell stack start task token",
     "of grammars and logic": "completion effect keyword point slug",
-    "of this project: boards, rulebooks, clauses, rulings": "book choice declaration fate level reach role room "
-    "target time",
+    "of this project: boards, rulebooks, clauses, rulings": "book choice declaration fate level reach role "
+    "room target time",
     "plain English": "aftermath aim control duty everything fire hit knowledge mine plan",
     "colors of a terminal": "green red",
     "the English article and the one thing that all these games are played with": "a card",
