@@ -17,7 +17,7 @@ from .lexicon import Stop, lexicon, word_at
 from .meaning import terms_of
 from .wording import print_ability
 
-__all__ = ["ReadAbility", "Reading", "Unread", "print_ability", "read_text"]
+__all__ = ["ReadAbility", "Reading", "Unread", "paragraphs", "print_ability", "read_text"]
 
 _ONE_SPELLING = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "\u00a0": " "})
 _REMINDER = re.compile(r"""\((?=["'{A-Z0-9])[^()]*[.!]["']?\)""")
@@ -65,13 +65,13 @@ def read_text(game: str, text: str, name: str = "", elliptic: bool = False) -> R
     where the text is ``elliptic``, a sentence that begins with its verb is about that object too.
     Raises :class:`Malformed` for a game without a grammar.
     """
-    clean = _REMINDER.sub(lambda m: " " * len(m[0]), text.translate(_ONE_SPELLING))
+    clean = _plain(text)
     for called in dict.fromkeys((name, name.partition(",")[0])) if name else ():
         clean = re.sub(rf"\b{re.escape(called)}(?!\w)", lambda m: "~".rjust(len(m[0])), clean)
     abilities: list[ReadAbility] = []
     unread: list[Unread] = []
-    for paragraph in _PARAGRAPH.finditer(clean):
-        sentences = _SENTENCE.finditer(clean, *paragraph.span())
+    for paragraph in paragraphs(clean):
+        sentences = _SENTENCE.finditer(clean, *paragraph)
         spans = [_trimmed(clean, *sentence.span()) for sentence in sentences if sentence[0].strip()]
         while spans:
             start = spans[0][0]
@@ -91,6 +91,20 @@ def read_text(game: str, text: str, name: str = "", elliptic: bool = False) -> R
                 unread.append(Unread(text[start:end], start, end, word, stop.expected))
             spans = spans[count:]
     return Reading(tuple(abilities), tuple(unread))
+
+
+def paragraphs(text: str) -> list[tuple[int, int]]:
+    """Where the paragraphs of a rules text stand: its lines, and what ``;`` parts.
+
+    >>> paragraphs("flying; reach")
+    [(0, 6), (7, 13)]
+    """
+    return [paragraph.span() for paragraph in _PARAGRAPH.finditer(_plain(text))]
+
+
+def _plain(text: str) -> str:
+    """A text of the same length in one spelling, with blanks for its reminder text."""
+    return _REMINDER.sub(lambda m: " " * len(m[0]), text.translate(_ONE_SPELLING))
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

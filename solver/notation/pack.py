@@ -190,11 +190,11 @@ def rules_text(game: str, text: str, name: str = "", *, printed: bool = False) -
 
 def _known(game: str, text: str, reading: Reading) -> Reading:
     """A reading without the sentences that say something the rules do not know; those are unread."""
-    known = _vocabulary(game)
+    known = known_names(game)
     unknown = {
         (ability.start, ability.end): name
         for ability in reading.abilities
-        for name in _names(read(ability.term))
+        for name in names_in(read(ability.term))
         if name not in known
     }
     if not unknown:
@@ -205,20 +205,22 @@ def _known(game: str, text: str, reading: Reading) -> Reading:
 
 
 @cache
-def _vocabulary(game: str) -> frozenset[str]:
+def known_names(game: str) -> frozenset[str]:
     """The names in terms that the rules of a game know: those listed, keywords, subtypes, counters."""
     table = read_table(files("headjudge.rules").joinpath(game, "vocabulary.toml"))
+    del table["whole_cards"]
     lists = [words for file in table.pop("lists") for words in read_table(_grammar(game, file)).values()]
     words = [word for each in lists for word in each]
     meanings = {slug(word.rpartition(": ")[2].rstrip("!")) for word in words}
     return frozenset().union(meanings, *table.values())
 
 
-def _names(term: Term) -> Iterator[str]:
+def names_in(term: Term) -> Iterator[str]:
+    """The names of a term, from the outside inwards."""
     if isinstance(term, Fn):
         yield term.name
         for arg in term.args:
-            yield from _names(arg)
+            yield from names_in(arg)
 
 
 def _abilities(game: str, text: str) -> Facts:
