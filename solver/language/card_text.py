@@ -18,10 +18,10 @@ from .meaning import terms_of
 from .normal import REMINDER, SENTENCE, one_spelling
 from .wording import print_ability
 
-__all__ = ["PARAGRAPH", "ReadAbility", "Reading", "Unread", "print_ability", "read_text"]
+__all__ = ["ReadAbility", "Reading", "Unread", "paragraphs", "print_ability", "read_text"]
 
 #: What is read by itself: a line, or what ``;`` ends; modes belong to the line before them.
-PARAGRAPH = re.compile(r'(?:"[^"\n]*"|[^;\n]|\n(?=\s*•))+')
+_PARAGRAPH = re.compile(r'(?:"[^"\n]*"|[^;\n]|\n(?=\s*•))+')
 
 
 class ReadAbility(NamedTuple):
@@ -64,13 +64,13 @@ def read_text(game: str, text: str, name: str = "", elliptic: bool = False) -> R
     where the text is ``elliptic``, a sentence that begins with its verb is about that object too.
     Raises :class:`Malformed` for a game without a grammar.
     """
-    clean = REMINDER.sub(lambda m: " " * len(m[0]), one_spelling(text))
+    clean = _plain(text)
     for called in dict.fromkeys((name, name.partition(",")[0])) if name else ():
         clean = re.sub(rf"\b{re.escape(called)}(?!\w)", lambda m: "~".rjust(len(m[0])), clean)
     abilities: list[ReadAbility] = []
     unread: list[Unread] = []
-    for paragraph in PARAGRAPH.finditer(clean):
-        sentences = SENTENCE.finditer(clean, *paragraph.span())
+    for paragraph in paragraphs(clean):
+        sentences = SENTENCE.finditer(clean, *paragraph)
         spans = [_trimmed(clean, *sentence.span()) for sentence in sentences if sentence[0].strip()]
         while spans:
             start = spans[0][0]
@@ -90,6 +90,20 @@ def read_text(game: str, text: str, name: str = "", elliptic: bool = False) -> R
                 unread.append(Unread(text[start:end], start, end, word, stop.expected))
             spans = spans[count:]
     return Reading(tuple(abilities), tuple(unread))
+
+
+def paragraphs(text: str) -> list[tuple[int, int]]:
+    """Where the paragraphs of a rules text stand: its lines, and what ``;`` parts.
+
+    >>> paragraphs("flying; reach")
+    [(0, 6), (7, 13)]
+    """
+    return [paragraph.span() for paragraph in _PARAGRAPH.finditer(_plain(text))]
+
+
+def _plain(text: str) -> str:
+    """A text of the same length in one spelling, with blanks for its reminder text."""
+    return REMINDER.sub(lambda m: " " * len(m[0]), one_spelling(text))
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

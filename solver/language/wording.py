@@ -162,8 +162,12 @@ def _wording(game: str, start: str, file: str = "rules_text") -> Wording:
 def print_ability(game: str, term: str, duration: str | None = None) -> str:
     """The canonical text of an ability term; :func:`.read_text` gives the term back.
 
+    A line that is ``stated(Statement, Text)`` is its text.
     Raises :class:`Malformed` for a term that has no wording in the game.
     """
+    match read(term):
+        case Fn("stated", (_, str(text))):
+            return text
     for start in ("sentence", "described"):
         wording = _wording(game, start)
         said = wording.say(wording.start, read(term))

@@ -198,8 +198,8 @@ def _known(game: str, text: str, reading: Reading) -> Reading:
     unknown = {
         (ability.start, ability.end): name
         for ability in reading.abilities
-        for name in _names(read(ability.term))
-        if not _knows(game, name)
+        for name in names_in(read(ability.term))
+        if not knows(game, name)
     }
     if not unknown:
         return reading
@@ -209,7 +209,7 @@ def _known(game: str, text: str, reading: Reading) -> Reading:
 
 
 @cache
-def _knows(game: str, name: str) -> bool:
+def knows(game: str, name: str) -> bool:
     """Whether the rules of a game know a name in terms: listed, or meant by a word of a list they name."""
     names, lists = _vocabulary(game)
     return name in names or any(name in _meant(game, file) for file in lists)
@@ -220,6 +220,7 @@ def _vocabulary(game: str) -> tuple[frozenset[str], tuple[str, ...]]:
     """The names in terms that the rules of a game list, and the lists beside its grammars that they name."""
     table = read_table(files("headjudge.rules").joinpath(game, "vocabulary.toml"))
     lists = tuple(table.pop("lists"))
+    del table["whole_cards"]
     return frozenset().union(*table.values()), lists
 
 
@@ -230,11 +231,12 @@ def _meant(game: str, file: str) -> frozenset[str]:
     return frozenset(slug(word.rpartition(": ")[2].rstrip("!")) for word in words)
 
 
-def _names(term: Term) -> Iterator[str]:
+def names_in(term: Term) -> Iterator[str]:
+    """The names of a term, from the outside inwards."""
     if isinstance(term, Fn):
         yield term.name
         for arg in term.args:
-            yield from _names(arg)
+            yield from names_in(arg)
 
 
 def _abilities(game: str, text: str) -> Facts:
