@@ -212,6 +212,7 @@ class _Reading:
             unread="\n".join(unread),
             start=next(filter(None, starts), ""),
             layout=layout,
+            cost=self.text(record, part, "cost"),
         )
 
     def colors(self, record: Record, part: Data, line: str) -> list[str] | None:
