@@ -33,8 +33,8 @@ def board_from_facts(board: Board, facts: Iterable[str]) -> Board:
     ordered = sorted(given, key=lambda fact: (rank.get(functor(fact), -1), fact))
     result = read_board(_Writing(board, ordered).written, origin=board)
     left = set(given).difference(result.facts())
-    if symbols := Notation.load(board.game).symbols:  # a cost that nothing speaks of any more
-        left.difference_update(symbols.facts(given))
+    if symbols := Notation.load(board.game).symbols:  # these follow from the costs that others speak of
+        left = {fact for fact in left if functor(fact) != functor(symbols.fact)}
     return replace(result, unexpressed=tuple(fact for fact in given if fact in left))
 
 
@@ -299,7 +299,7 @@ class _Writing:
             self.written.effects.append((None if number is None else _said(str(number)), _said(text)))
 
     def units(self) -> dict[str, tuple[str, Said]]:
-        """The facts about what players have in symbols, each with the player and the phrase that states it."""
+        """The facts about what players have in symbols, each with the player and the phrase for it."""
         units: dict[str, tuple[str, Said]] = {}
         frames, symbols = self.notation.frames, self.notation.symbols
         ways = [f for f in frames.sections["player"] if "units" in dict(f.slots()).values()]

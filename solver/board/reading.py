@@ -89,7 +89,9 @@ class _Reading(Naming):
         expects = tuple(map(claims.expectation, self.lines("expect")))
         self.state(fact for key in self.used for fact in card_facts(key, self.cards[key], self.notation))
         if symbols := self.notation.symbols:
-            self.state([*symbols.facts(self.facts)])
+            asked = (question.term for question in asks)
+            said = [*self.facts, *(event for step in script for event in step.events), *asked]
+            self.state([*symbols.facts(said)])
         return Board(
             game=self.notation.game,
             edition=str(self.written.edition or ""),

@@ -127,7 +127,7 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
     slots["counter"] = counter_slot(counter_kinds)
     symbols = Symbols.of(words["symbols"]) if "symbols" in words else None
     if symbols:
-        slots["units"] = symbols.units_slot()
+        slots |= {"units": symbols.units_slot(), "cost": symbols.cost_slot()}
     objects, type_words = dict(words["object"]), _tables(words["type_line"]["words"])
     subtypes, spellings = _subtypes(game, words["type_line"])
     uncarded, cardless = (frozenset(objects.pop(which, ())) for which in ("uncarded", "cardless"))

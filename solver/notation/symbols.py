@@ -115,6 +115,20 @@ class Symbols:
             row += f"{{{symbol}}}" * number
         return "" if numbers else row
 
+    def cost_slot(self) -> Slot:
+        """The slot for a cost: its symbols as they stand, as a quoted text."""
+
+        def read_cost(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
+            if found := _ROW.match(text, start):
+                self.spell(found[0])
+                yield found.end(), Value((quote(found[0]),), found[0])
+
+        def show_cost(term: Term, names: Names) -> str | None:
+            return term if isinstance(term, str) and _ROW.fullmatch(term) and self._facts(term) else None
+
+        expected = tuple(f"{{{symbol}}}" for symbol in self.single)
+        return Slot(read_cost, show_cost, lambda names: expected)
+
     def units_slot(self) -> Slot:
         """The slot for what can be had: each term of a unit with its number, as two arguments of a fact."""
         expected = tuple(f"{{{symbol}}}" for symbol in self.units)
