@@ -90,8 +90,8 @@ class _Reading(Naming):
         self.state(fact for key in self.used for fact in card_facts(key, self.cards[key], self.notation))
         if symbols := self.notation.symbols:
             asked = (question.term for question in asks)
-            said = [*self.facts, *(event for step in script for event in step.events), *asked]
-            self.state([*symbols.facts(said)])
+            spoken = [*self.facts, *(event for step in script for event in step.events), *asked]
+            self.state([*symbols.facts(spoken)])
         return Board(
             game=self.notation.game,
             edition=str(self.written.edition or ""),
