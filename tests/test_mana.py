@@ -162,6 +162,8 @@ def pays(cost: str, lines: str, head: str = "player A mana none", facts: Iterabl
 def test_nothing_is_said_where_nothing_is_told_of_mana() -> None:
     assert pays("{9}", "", "player A") == "can"
     assert pays("{9}", "  battlefield Test 1/1 <Creature>\n", "player A") == "can"
+    assert pays("{9}", "  battlefield Test 1/1 <Creature> [xyz]\n", "player A") == "can"
+    assert pays("{9}", "  battlefield Test 1/1 <Creature> [xyz]\n", "player A mana {R}") == "unclear"
     assert pays("{9}", "", "player A mana {R}") == "cannot"
     assert pays("{9}", "  battlefield Wastes (tapped)\n", "player A") == "cannot"
     assert pays("{9}", "player B\n  battlefield Forest\n", "player A") == "can"
