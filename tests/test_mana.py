@@ -51,7 +51,7 @@ def text_facts(text: str, adds: str) -> tuple[str, ...]:
     return (
         f"text_kind({quote(text)},activated)",
         f"text_cost({quote(text)},1,tap)",
-        f"text_effect({quote(text)},1,add({adds}))",
+        f"text_instruction({quote(text)},1,add({adds}))",
     )
 
 
@@ -173,12 +173,13 @@ def test_nothing_is_said_where_nothing_is_told_of_mana() -> None:
     ("text", "told"),
     [
         ("{T}: add {C}", ()),  # nobody has read it
-        ("{T}: add {C}", ("text_cost({},2,pay_life(1))", "text_effect({},1,add(symbols(\"{{C}}\")))")),
-        ("{T}: add {C}", ("text_effect({},1,add(symbols(\"{{C}}\")))", "text_effect({},2,spend_only(it))")),
-        ("{T}: add {C}", ("text_effect({},1,add(mana(2,any_one_color)))",)),
-        ("{T}: add {C}", ("text_effect({},1,add(symbols(\"{{1}}\")))",)),
-        ("{T}: add {C}", ("text_effect({},1,add(either(symbols(\"{{C}}{{C}}\"),symbols(\"{{R}}\"))))",)),
-        ("{T}: add {C}", ("text_effect({},1,add_for_each(symbols(\"{{C}}\"),it))",)),
+        ("{T}: add {C}", ("text_cost({},2,pay_life(1))", "text_instruction({},1,add(symbols(\"{{C}}\")))")),
+        ("{T}: add {C}",
+            ("text_instruction({},1,add(symbols(\"{{C}}\")))", "text_instruction({},2,spend_only(it))")),
+        ("{T}: add {C}", ("text_instruction({},1,add(mana(2,any_one_color)))",)),
+        ("{T}: add {C}", ("text_instruction({},1,add(symbols(\"{{1}}\")))",)),
+        ("{T}: add {C}", ("text_instruction({},1,add(either(symbols(\"{{C}}{{C}}\"),symbols(\"{{R}}\"))))",)),
+        ("{T}: add {C}", ("text_instruction({},1,add_for_each(symbols(\"{{C}}\"),it))",)),
     ],
 )  # fmt: skip
 def test_an_undecided_source_is_never_counted_in_silence(text: str, told: tuple[str, ...]) -> None:
@@ -194,7 +195,7 @@ def test_an_undecided_source_is_never_counted_in_silence(text: str, told: tuple[
 
 def test_a_text_that_does_something_else_is_no_source() -> None:
     text = "{T}: draw a card"
-    facts = [f"text_kind({quote(text)},activated)", f"text_effect({quote(text)},1,draw(1))"]
+    facts = [f"text_kind({quote(text)},activated)", f"text_instruction({quote(text)},1,draw(1))"]
     assert pays("{1}", f"  battlefield Cave <Land> [{text}]\n", facts=facts) == "cannot"
 
 
@@ -233,7 +234,7 @@ def traits(text: str, edition: str = EDITION) -> dict[str, set[str]]:
 @properties
 @given(costs, st.integers(0, 5), st.sampled_from(["stack", "hand"]))
 def test_the_colors_and_the_mana_value_of_a_cost(cost: list[str], x: int, zone: str) -> None:
-    found = traits(f"{HEAD}player A\n  {zone} Test #o {braced(cost)} <Instant> (x is {x})\n")
+    found = traits(f"{HEAD}player A\n  {zone} Test #o {braced(cost)} <Instant> (x {x})\n")
     assert found["color"] == ({WORDS[each] for each in colors(cost)} or {"colorless"})
     assert found["mana_value"] == {str(mana_value(cost, x if zone == "stack" else 0))}
 

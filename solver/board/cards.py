@@ -12,6 +12,7 @@ from ..nearest import did_you_mean
 from ..notation.names import Unclear
 from ..notation.pack import Notation, PackCard, rules_text
 from ..notation.symbols import Unknown
+from ..notation.texts import spoken_text
 from ..terms import LARGEST, Fn, Term, quote, read, show, slug, unquote
 from .syntax import Said, WrittenObject
 
@@ -223,7 +224,8 @@ def card_facts(key: str, card: Description, notation: Notation) -> list[str]:
     facts += [notation.subtype.format_map(fill | {"word": subtype}) for subtype in card.subtypes]
     unread = list(card.unread)
     if card.text:
-        reading = read_rules(notation, card.text, card.name, printed=card.printed)
+        spoken = not notation.spoken.isdisjoint(card.words)
+        reading = read_rules(notation, card.text, card.name, printed=card.printed, spoken=spoken)
         for ability in reading.abilities:
             if not ability.duration:
                 facts += [f.format_map(fill | {"ability": ability.term}) for f in table["ability"]]
@@ -235,10 +237,13 @@ def card_facts(key: str, card: Description, notation: Notation) -> list[str]:
     return list(dict.fromkeys(facts))
 
 
-def read_rules(notation: Notation, text: str, name: str, *, printed: bool = False) -> Reading:
-    """The abilities in a rules text; :class:`Malformed` at its place if it cannot be worked through."""
+def read_rules(
+    notation: Notation, text: str, name: str, *, printed: bool = False, spoken: bool = False
+) -> Reading:
+    """The abilities in a rules text, or in one that is ``spoken`` once and is gone; :class:`Malformed` at its
+    place if it cannot be worked through."""
     try:
-        return rules_text(notation.game, str(text), name, printed=printed)
+        return (spoken_text if spoken else rules_text)(notation.game, str(text), name, printed=printed)
     except Unclear as error:
         place = text.place if isinstance(text, Said) else None
         raise Malformed(str(error), place=place, found=text[:60]) from None

@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 from ..board.model import Board, Step
 from ..errors import NotCovered
+from ..notation.texts import with_texts
+from ..terms import functor
 from .declaration import IllegalDeclaration, declared, judge
 from .derive import Choice, Derivation, brings_nothing, derive
 from .rulebook import Rulebook
@@ -60,9 +62,12 @@ def adjudicate(
 class _Search:
     def __init__(self, board: Board, rulebook: Rulebook, limit: int, facts: Iterable[str]) -> None:
         self._board = board
+        if rulebook.pack.by_texts.intersection(_kinds(board)):
+            facts = with_texts(board.game, facts)
         self._start = _Node(frozenset(facts), 0, 0)
         self._book = rulebook
         self._limit = limit
+        self._main = rulebook.pack.cycle.index(rulebook.pack.main_moment)
         self._script = board.script
         self._caveats: dict[tuple[str, str], None] = {}
         self._ends: dict[tuple[State, str], tuple[_End, list[tuple[Round, ...]]]] = {}
@@ -119,8 +124,11 @@ class _Search:
         if node.moment < 0:
             return self._instruct(node)
         cycle = self._book.pack.cycle
-        if node.moment > 0 and brings_nothing(self._book, node.state, cycle[node.moment]):
-            return self._follow(self._later(node, node.state))
+        if node.moment != self._main and brings_nothing(self._book, node.state, cycle[node.moment]):
+            later = self._later(node, node.state)
+            if node == self._start:
+                self._start = later
+            return self._follow(later)
         rounds = list(self._rounds(node, cycle[node.moment], ""))
         first = rounds[0].derivation
         if first.results:
@@ -145,7 +153,7 @@ class _Search:
         if node.step == len(self._script):
             last = self._quiet.get(node.state)
             if last is None:
-                last = derive(self._book, node.state, self._book.pack.cycle[0], ("script_over",))
+                last = derive(self._book, node.state, self._book.pack.main_moment, ("script_over",))
                 self._caveats.update(dict.fromkeys(last.caveats))
             return _End(last, "", node.state)
         step = self._script[node.step]
@@ -193,6 +201,14 @@ class _Search:
                 answered = (*answers, *zip(derivation.choices, options, strict=True))
                 chosen = tuple(f"chosen({c.question},{c.player},{option})" for c, option in answered)
                 pending.append((answered, derive(self._book, node.state, moment, (*extra, *chosen))))
+
+
+def _kinds(board: Board) -> Iterator[str]:
+    """The events of a script by their functors, declarations by their kinds."""
+    for step in board.script:
+        for event in step.events:
+            declaration = declared(event)
+            yield declaration[0] if declaration else functor(event)
 
 
 def _says_nothing_new(round_: Round, path: tuple[Round, ...]) -> bool:

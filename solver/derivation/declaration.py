@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 
 from ..errors import IllegalAction, NotCovered, Place
+from ..notation.texts import with_texts
 from ..terms import Fn, functor, read, show
 from .derive import Derivation, caveats_of, reach, refuse
 from .ground import PROVE_AND_IMPROVE, Grounding, Search
@@ -78,7 +79,8 @@ class Found:
 class Verdict:
     """Whether a declaration may be made: every reason against it, and a nearest one that may.
 
-    ``costs`` are (part, cost, clause) that have to be paid for it. ``nearest`` is ``None`` if it is legal;
+    ``costs`` are (part, cost, clause) that have to be paid for it. ``nearest`` is ``None`` if it is legal, or if
+    no declaration of what is essential to it is;
     ``consequences`` are the clauses that say what follows if an illegal one is made all the same;
     ``derivation`` is what the rules of ``rulebook`` say of it.
     """
@@ -211,8 +213,8 @@ class _Question:
         self.moment = rulebook.pack.declaration_moment
         if not self.moment:
             raise NotCovered(f"the rules of {rulebook.game} know no declarations")
-        given = [f"moment({self.moment})", f"declaring({kind})", *(f"proposed({part})" for part in parts)]
-        self.board: State = frozenset(facts)
+        given = [f"moment({self.moment})", f"declaring({kind})", *(f"worded({part})" for part in parts)]
+        self.board: State = frozenset(self._told(facts))
         self.facts = (*sorted(self.board), *given)
         self.reach = reach(rulebook, self.moment)
         self.shapes = None if whole else self.reach.shapes([*self.facts, "declared(_)", "attainable(_,_)"])
@@ -226,6 +228,11 @@ class _Question:
         self.parts = tuple(part for part in proposed if part in considered)
         self.able = tuple(part for (part,) in self.search.arguments("able", 1))
         self.most, self.best = self._most()
+
+    def _told(self, facts: Iterable[str]) -> Iterable[str]:
+        """The facts, and what the texts in them tell, if this kind of declaration asks for it."""
+        pack = self.rulebook.pack
+        return with_texts(pack.game, facts) if self.kind in pack.by_texts else facts
 
     def _read(self, facts: Iterable[str]) -> list[str]:
         return [fact for fact in facts if functor(fact) in self.program.reads]
@@ -264,6 +271,10 @@ class _Question:
 
     def nearest(self, given: Sequence[str] = ()) -> Found | None:
         """A legal declaration with the atoms of ``given`` that differs least from the one proposed."""
+        kept = [f"declared({part})" for (part,) in self.search.arguments("essential", 1)]
+        if not set(kept) <= {f"declared({part})" for part in self.able}:
+            return None
+        given = [*given, *kept]
         found = self.among_the_best.best("nearest", ["declared"], given, PROVE_AND_IMPROVE)
         if found:
             return Found(found.atoms["declared"], found.proven)

@@ -48,7 +48,8 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The knowledge about one game before an edition is chosen. ``given`` are the names of heads."""
+    """The knowledge about one game before an edition is chosen. ``given`` are the names of heads; ``by_texts``
+    kinds of declarations, and events of a script, whose rules ask what the texts on a board tell."""
 
     game: str
     sections: tuple[Section, ...]
@@ -58,7 +59,9 @@ class Pack:
     instruction_moment: str
     declaration_moment: str
     inspection_moment: str
+    by_texts: frozenset[str]
     cycle: tuple[str, ...]
+    main_moment: str
     absent_at_zero: frozenset[str]
     hash: str
 
@@ -147,7 +150,9 @@ def load_pack(game: str) -> Pack:
         instruction_moment=moments["instruction"],
         declaration_moment=moments.get("declaration", ""),
         inspection_moment=moments.get("inspection", ""),
+        by_texts=frozenset(moments.get("by_texts", ())),
         cycle=tuple(moments["cycle"]),
+        main_moment=moments.get("main", moments["cycle"][0]),
         absent_at_zero=frozenset(manifest["fluents"]["absent_at_zero"]),
         hash=digest,
     )

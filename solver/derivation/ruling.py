@@ -135,7 +135,7 @@ class Ruling:
         """The rounds of a path with their numbers: from 1 for the checks that bring an event or ask
         for a choice, 0 for the script, for what follows a check, and for checks that bring nothing."""
         counted = itertools.count(1)
-        first = self.rulebook.pack.cycle[0]
+        first = self.rulebook.pack.main_moment
         return tuple(
             (next(counted) if r.derivation.moment == first and (r.events or r.answers) else 0, r)
             for r in path

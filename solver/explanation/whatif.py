@@ -177,7 +177,7 @@ class _Search:
         if self._declared:
             derivation = judge(self._book, self._facts, *self._declared).derivation
         else:
-            derivation = derive(self._book, self._facts, self._book.pack.cycle[0], ("opening",))
+            derivation = derive(self._book, self._facts, self._book.pack.main_moment, ("opening",))
         grounding = consequences(self._book, derivation)
         asked = [f"asked_event({self._event})", f"asked_to({'bring' if self._wanted else 'avert'})"]
         asked += [f"named({name})" for name in dict.fromkeys(_individuals(read(self._event)))]

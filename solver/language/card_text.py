@@ -17,11 +17,12 @@ from .lexicon import Stop, lexicon, word_at
 from .meaning import terms_of
 from .wording import print_ability
 
-__all__ = ["ReadAbility", "Reading", "Unread", "print_ability", "read_text"]
+__all__ = ["PARAGRAPH", "ReadAbility", "Reading", "Unread", "print_ability", "read_text"]
 
 _ONE_SPELLING = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "\u00a0": " "})
 _REMINDER = re.compile(r"""\((?=["'{A-Z0-9])[^()]*[.!]["']?\)""")
-_PARAGRAPH = re.compile(r'(?:"[^"\n]*"|[^;\n]|\n(?=\s*•))+')
+#: What is read by itself: a line, or what ``;`` ends; modes belong to the line before them.
+PARAGRAPH = re.compile(r'(?:"[^"\n]*"|[^;\n]|\n(?=\s*•))+')
 _SENTENCE = re.compile(r'(?:"[^"\n]*"|[^.]|\.(?!\s|$))+')
 
 
@@ -70,7 +71,7 @@ def read_text(game: str, text: str, name: str = "", elliptic: bool = False) -> R
         clean = re.sub(rf"\b{re.escape(called)}(?!\w)", lambda m: "~".rjust(len(m[0])), clean)
     abilities: list[ReadAbility] = []
     unread: list[Unread] = []
-    for paragraph in _PARAGRAPH.finditer(clean):
+    for paragraph in PARAGRAPH.finditer(clean):
         sentences = _SENTENCE.finditer(clean, *paragraph.span())
         spans = [_trimmed(clean, *sentence.span()) for sentence in sentences if sentence[0].strip()]
         while spans:

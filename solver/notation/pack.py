@@ -58,6 +58,7 @@ class Notation:
     lasting: str
     uncarded: frozenset[str]
     cardless: frozenset[str]
+    spoken: frozenset[str]
     defaults: Mapping[str, Mapping[str, Facts]]
     frames: Frames
     cards: Mapping[str, PackCard]
@@ -132,6 +133,8 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
     subtypes, spellings = _subtypes(game, words["type_line"])
     uncarded, cardless = (frozenset(objects.pop(which, ())) for which in ("uncarded", "cardless"))
     lasting = objects.pop("lasting", "")
+    card = dict(words["card"])
+    spoken = frozenset(card.pop("spoken", ()))
     return Notation(
         game=game,
         title=words["game"]["title"],
@@ -141,12 +144,13 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
         subtype=words["type_line"]["subtype"],
         subtypes=subtypes,
         spellings=spellings | {word: f"{word.capitalize()}, before the dash" for word in type_words},
-        card=_tables(words["card"]),
+        card=_tables(card),
         object=_tables(objects),
         player=_tables(words["player"]),
         lasting=lasting,
         uncarded=uncarded,
         cardless=cardless,
+        spoken=spoken,
         defaults={variant: _tables(table) for variant, table in words.get("defaults", {}).items()},
         frames=Frames(words["frames"], slots),
         cards={

@@ -1,0 +1,111 @@
+"""What the texts that facts quote tell, as facts for the rules (``[text]`` of rules/<game>/notation.toml).
+
+Abilities on a board quote their text: ``described("...")``. Reading such a text costs time that a board on which
+nobody acts need not spend; so these facts are added when they are needed, and follow from the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from ..language.card_text import PARAGRAPH, ReadAbility, Reading
+from ..language.instructions import told
+from ..language.normal import normal
+from ..tables import read_table
+from ..terms import Fn, Term, functor, quote, read, show
+from .pack import Notation, rules_text
+
+
+#: How many things without a name of their own can come to be in one ruling.
+_SPARE = 24
+
+
+def spoken_text(game: str, text: str, name: str = "", *, printed: bool = False) -> Reading:
+    """The abilities in the text of what does something once and is gone: all that is no ability by itself is
+    one text, in the words in which grammars read it (``[text] spoken`` of the notation).
+
+    Raises what :func:`.pack.rules_text` raises.
+    """
+    reading = rules_text(game, text, name, printed=printed)
+    kept: list[ReadAbility] = []
+    lines: list[str] = []
+    for paragraph in PARAGRAPH.finditer(text):
+        start, end = paragraph.span()
+        abilities = [each for each in reading.abilities if start <= each.start < end]
+        unread = any(start <= each.start < end for each in reading.unread)
+        if unread or any(each.duration for each in abilities):
+            names = tuple(dict.fromkeys((name, name.partition(",")[0]))) if name else ()
+            lines.append(" ".join(normal(game, paragraph[0], names).text.removesuffix(".").split()))
+        else:
+            kept += abilities
+    if lines := [*filter(None, lines)]:
+        term = str(_table(game)["spoken"]).format_map({"text": quote("; ".join(lines))})
+        kept.append(ReadAbility(term, None, 0, len(text)))
+    return Reading(tuple(kept), ())
+
+
+def with_texts(game: str, facts: Iterable[str]) -> tuple[str, ...]:
+    """The facts, and those that say what the texts tell that they quote. Each text is told once.
+
+    Raises :class:`headjudge.errors.Malformed` for a game that quotes texts without a grammar for them.
+    """
+    given = tuple(dict.fromkeys(facts))
+    table = _table(game)
+    if not table:
+        return given
+    quoting = tuple(f"{name}(" for name in table["quoting"])
+    texts: dict[str, None] = {}
+    for fact in given:
+        if any(name in fact for name in quoting):
+            texts.update(dict.fromkeys(_quoted(read(fact), frozenset(table["quoting"]))))
+    tells = [fact for text in texts for fact in _facts(game, text)]
+    symbols = Notation.load(game).symbols
+    spelled = symbols.facts(tells) if symbols else ()
+    return tuple(dict.fromkeys((*given, *tells, *spelled, *_spare(game))))
+
+
+def is_told(game: str, fact: str) -> bool:
+    """Whether a fact is one of those that :func:`with_texts` adds."""
+    return functor(fact) in _functors(game)
+
+
+@cache
+def _table(game: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = read_table(files("headjudge.rules").joinpath(game, "notation.toml")).get("text", {})
+    return found
+
+
+@cache
+def _functors(game: str) -> frozenset[str]:
+    return frozenset(functor(str(fact)) for role, fact in _table(game).items() if role not in ("quoting", "spoken", "spare_name"))
+
+
+def _spare(game: str) -> Iterator[str]:
+    """Names for what comes to be while somebody acts and has none yet."""
+    table = _table(game)
+    for number in range(1, _SPARE + 1):
+        name = quote(str(table["spare_name"]).format(number=number))
+        yield str(table["spare"]).format_map({"number": number, "name": name})
+
+
+def _quoted(term: Term, quoting: frozenset[str]) -> Iterator[str]:
+    """The texts in a term: the last arguments of what quotes a text."""
+    if isinstance(term, Fn):
+        if term.name in quoting and term.args and isinstance(term.args[-1], str):
+            yield term.args[-1]
+        for arg in term.args:
+            yield from _quoted(arg, quoting)
+
+
+@lru_cache(maxsize=4096)
+def _facts(game: str, text: str) -> tuple[str, ...]:
+    table, me = _table(game), quote(text)
+    return tuple(
+        str(table[each.role]).format_map(
+            {"text": me, "number": each.number, "group": each.group, "term": show(each.term)}
+        )
+        for each in told(game, text)
+        if each.role in table
+    )
