@@ -227,6 +227,15 @@ def test_a_cost_alone_changes_the_known_card() -> None:
     assert {'printed_subtype("Forest #Forest",forest)', 'printed_type("Test #Test 2",instant)'} <= said
 
 
+def test_empty_braces_say_that_there_is_no_cost() -> None:
+    described = board("  hand Test {} <Blue Sorcery>\n  hand Other {0} <Sorcery>\n")
+    assert {fact for fact in described.facts() if "cost" in fact} == {
+        'printed_without_mana_cost("Test")',
+        'printed_mana_cost("Other","{0}")',
+    }
+    check_forms(described)
+
+
 def test_a_row_of_capitals_is_a_cost_and_a_pair_of_numbers_a_counter() -> None:
     said = facts("  bf Test {2} 1/1 <Creature> {1/1}\n  bf Other {oil} {C} <Artifact>\n")
     assert {'counters("Test",pt(1,1),1)', 'counters("Other",oil,1)', 'symbol("{C}",colorless,1)'} <= said
@@ -535,7 +544,7 @@ def object_lines(draw: st.DrawFn, ids: list[str]) -> str:
         ids.append(given_id)
         parts.append(f"#{given_id}" if re.fullmatch(r"[\w-]+", given_id) else f"#{quote(given_id)}")
     body = [
-        draw(st.sampled_from(["", "{0}", "{X}{2/W}{S}", "{1}{W/P}{R}{R}"])),
+        draw(st.sampled_from(["", "{}", "{0}", "{X}{2/W}{S}", "{1}{W/P}{R}{R}"])),
         draw(st.sampled_from(["", "3/3", "*/2", "-1/0"])),
         draw(
             st.sampled_from(

@@ -168,7 +168,8 @@ def test_a_card_of_the_store_has_its_cost_or_is_left_out(place: Path, tmp_path: 
     assert taken.left_out == {"its cost has an unknown symbol": 1}
     facts = Board.parse(HEAD + "  hand Warm Rite\n  hand Old Grove\n").facts()
     assert [fact for fact in facts if "mana_cost" in fact] == [
-        'printed_mana_cost("Warm Rite","{X}{2/W}{R/P}")'
+        'printed_mana_cost("Warm Rite","{X}{2/W}{R/P}")',
+        'printed_without_mana_cost("Old Grove")',
     ]
     assert 'symbol("{X}{2/W}{R/P}",either(generic(2),white),1)' in facts
     changed = Board.parse(HEAD + "  hand Warm Rite {R}\n").facts()

@@ -244,6 +244,7 @@ def test_the_colors_and_the_mana_value_of_a_cost(cost: list[str], x: int, zone: 
     [
         ("stack Test #o {X}{R} <Instant>", None),  # the X of a spell is not told
         ("hand Test #o <Instant>", None),  # its cost is not told
+        ("hand Test #o {} <Blue Instant>", "0"),
         ("battlefield Test #o <Land>", "0"),
         ("battlefield Test #o <Land> (transformed)", None),
         ("battlefield Test #o <Land> (mana value 3)", "3"),

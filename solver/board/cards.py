@@ -28,8 +28,10 @@ _ODD_COST = "its cost has an unknown symbol"
 _NUMBERS = re.compile(
     r"-?(?:\d{1,9}|\*)(?:[+-](?:\d{1,9}|\*))?(?:/-?(?:\d{1,9}|\*)(?:[+-](?:\d{1,9}|\*))?)?\Z"
 )
-#: A row of symbols, as grammar/board.lark has it.
-COST = re.compile(r"(?:\{(?!\d+/\d+\})(?:(?![a-zß-öø-ÿа-яё_])[\w/])+\})+")
+#: Says that a card is known to have no cost.
+NO_COST = "{}"
+#: A row of symbols, or none, as grammar/board.lark has it.
+COST = re.compile(r"\{\}|(?:\{(?!\d+/\d+\})(?:(?![a-zß-öø-ÿа-яё_])[\w/])+\})+")
 _INTEGER = re.compile(r"-?\d+\Z")
 
 
@@ -38,7 +40,7 @@ class Description:
     """What is printed on a card, in canonical words: ``3/3``, ``Red Robot — Guard``, its text.
 
     ``printed`` says that the text is that of a real card, not one in the words of a board; ``unread`` are
-    further lines of it that nobody may read. ``cost`` is a row of symbols.
+    further lines of it that nobody may read. ``cost`` is a row of symbols, or :data:`NO_COST`.
     """
 
     name: str
@@ -175,7 +177,7 @@ def odd_numbers(numbers: str) -> bool:
 def is_cost(text: str, notation: Notation) -> bool:
     """Whether a text is a cost in symbols of the game."""
     try:
-        return bool(notation.symbols and COST.fullmatch(text) and notation.symbols.spell(text))
+        return bool(notation.symbols and COST.fullmatch(text) and notation.symbols.spell(text) is not None)
     except Unknown:
         return False
 
@@ -215,7 +217,8 @@ def card_facts(key: str, card: Description, notation: Notation) -> list[str]:
     table, fill = notation.card, {"card": quote(key), "name": quote(card.name)}
     facts = [fact.format_map(fill) for fact in table["name"]]
     if card.cost:
-        facts += [fact.format_map(fill | {"cost": quote(card.cost)}) for fact in table.get("cost", ())]
+        told = table.get("without_cost" if card.cost == NO_COST else "cost", ())
+        facts += [fact.format_map(fill | {"cost": quote(card.cost)}) for fact in told]
     for fact, number in zip(table.get("numbers", ()), split_numbers(card.numbers), strict=False):
         if _INTEGER.match(number):
             facts.append(fact.format_map(fill | {"first": number, "second": number}))

@@ -17,7 +17,7 @@ from ..notation.names import Names
 from ..notation.pack import Facts, Notation
 from ..notation.slots import show_counter_kind
 from ..terms import LARGEST, Fn, Term, functor, quote, read, show, unify
-from .cards import card_facts, from_pack, own_facts, show_subtype
+from .cards import NO_COST, card_facts, from_pack, own_facts, show_subtype
 from .model import Board
 from .reading import read_board
 from .syntax import Said, Written, WrittenObject, WrittenSide
@@ -129,6 +129,7 @@ class _Writing:
         """A card line for every card that neither the pack nor the store knows just so."""
         numbers = [self.about((template,), "card") for template in self.notation.card.get("numbers", ())]
         costs = self.about(self.notation.card.get("cost", ()), "card")
+        costless = self.about(self.notation.card.get("without_cost", ()), "card")
         abilities = self.about(self.notation.card["ability"], "card")
         subtypes = self.about((self.notation.subtype,), "card")
         held = self.held()
@@ -141,6 +142,8 @@ class _Writing:
             line = WrittenObject(_said("card"), _said(name))
             if key != name:
                 line.parts["id"] = _said(key.removeprefix(f"{name} #"))
+            if key in costless:
+                line.parts["cost"] = _said(NO_COST)
             if key in costs:
                 line.parts["cost"] = _said(str(costs[key][0]["cost"]))
             printed = [str(next(_numbers(each.get(key, [])), "*")) for each in numbers]

@@ -59,12 +59,12 @@ class Symbols:
         return (*filter(self.several.fullmatch, joined), *self.single)
 
     def spell(self, cost: str) -> dict[str, int]:
-        """The terms of the symbols of a cost, each with its number.
+        """The terms of the symbols of a cost, each with its number; ``{}`` has none.
 
         Raises :class:`Unknown` for a symbol that the game does not have.
         """
         spelled: dict[str, int] = {}
-        for found in _SYMBOL.finditer(cost):
+        for found in _SYMBOL.finditer(cost if cost != "{}" else ""):
             term, number = self._meaning(found[1], found.start())
             spelled[term] = spelled.get(term, 0) + number
             if spelled[term] > LARGEST:
