@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ..terms import Fn, Term, quote, show
 from .composition import Declined, Reading, composition
 from .lexicon import split
-from .normal import Normal, alike, normal
+from .normal import Normal, alike, lines_of, normal
 
 _SENTENCE = re.compile(r'(?:"[^"]*"|[^.]|\.(?!\s|$))+')
 #: The symbols of the rows that are lines, with and without their flavour words.
@@ -77,12 +77,10 @@ def read_card(game: str, text: str, name: str = "") -> tuple[Line, ...]:
     """
     names = _names(game, name)
     lines: list[Line] = []
-    start = 0
-    for raw in text.split("\n"):
+    for start, raw in lines_of(game, text):
         line = normal(game, raw, names)
         if line.text:
             lines.append(_line(game, len(lines) + 1, raw, start, line))
-        start += len(raw) + 1
     return tuple(lines)
 
 

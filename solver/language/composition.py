@@ -300,8 +300,12 @@ class _Attempt:
         elif not rest:
             if first < last:
                 yield from ((reading,) for reading in self.part(head, first, last))
+        elif isinstance(rest[0], str):
+            for place in range(first + 1, last):
+                for reading in self.part(head, first, place):
+                    for others in self._match(rest, place, last):
+                        yield (reading, *others)
         else:
-            assert isinstance(rest[0], tuple)  # between two parts there are words
             for place in self.places.get(rest[0][0], ()):
                 if not first < place < last or not self._are(place, last, rest[0]):
                     continue

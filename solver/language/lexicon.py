@@ -8,7 +8,7 @@ the longest match among the terminals the LALR state accepts, always of whole wo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -206,8 +206,22 @@ def _word_lists(game: str) -> dict[str, dict[str, tuple[Term, ...]]]:
     classes: dict[str, dict[str, tuple[Term, ...]]] = {}
     for file in sorted(lists, key=lambda file: file.name):
         for terminal, lines in read_table(file).items():
-            classes.setdefault(terminal, {}).update(map(_entry, lines))
+            if isinstance(lines, list):
+                classes.setdefault(terminal, {}).update(map(_entry, lines))
+            else:
+                for column, entries in _inflected(lines):
+                    classes.setdefault(f"{terminal}_{column}", {}).update(entries)
     return classes
+
+
+def _inflected(table: dict[str, list[str]]) -> Iterator[tuple[str, dict[str, tuple[Term, ...]]]]:
+    """The classes of a table of forms: for each of its ``columns`` the forms of all rows, "" being none.
+
+    The key of a row is what all forms of the row mean; several keys may mean one thing: ``ghost``, ``ghost 2``.
+    """
+    rows = {meaning: forms for meaning, forms in table.items() if meaning != "columns"}
+    for place, column in enumerate(table["columns"]):
+        yield column, {forms[place]: (read(key.split(" ")[0]),) for key, forms in rows.items() if forms[place]}
 
 
 def _are(words: Sequence[Word], place: int, parts: tuple[str, ...]) -> bool:
