@@ -135,7 +135,7 @@ class Lexicon:
         place = first
         try:
             while place < last:
-                name, end = self._longest(state.position, text, words, place, last)
+                name, end = self._next(state, text, words, place, last)
                 if not name:
                     break
                 state.feed_token(Token(name, text[words[place].start : words[end - 1].end]))
@@ -148,18 +148,25 @@ class Lexicon:
         position = words[place].start if place < last else words[last - 1].end if last else 0
         return Stop(position, lambda: self._expected(state, word_at(text, position)))
 
-    def _longest(
-        self, state: int, text: str, words: Sequence[Word], place: int, last: int
+    def _next(
+        self, state: Any, text: str, words: Sequence[Word], place: int, last: int
     ) -> tuple[str, int]:
-        """The terminal the parser's state can take that goes farthest from a word, and the word after it."""
+        """The terminal that goes farthest from a word of those the parser can take, and the word after it."""
+        found = self._matching(state.position, text, words, place, last)
+        if len(found) < 2:
+            return found[0] if found else ("", place)
+        return next((each for each in found if self._takes(state.state_stack, each[0])), found[0])
+
+    def _matching(
+        self, state: int, text: str, words: Sequence[Word], place: int, last: int
+    ) -> list[tuple[str, int]]:
+        """The terminals found at a word that the parser might take in a state, the preferred first."""
         accepted = self._table[state]
-        best, end = "", place
+        found: list[tuple[str, int]] = []
         for parts, name in self._phrases.get(words[place].folded, ()):
             stop = place + len(parts)
-            if stop <= end:
-                break
             if name in accepted and stop <= last and _are(words, place, parts):
-                best, end = name, stop
+                found.append((name, stop))
         if state not in self._open:
             classes = (name for name, source in self._sources.items() if isinstance(source, str))
             self._open[state] = tuple(name for name in classes if name in accepted)
@@ -168,9 +175,23 @@ class Lexicon:
             if not match:
                 continue
             stop = _after(words, place, last, match.start() + len(match[0].rstrip()))
-            if stop > end - (name in self._first):
-                best, end = name, stop
-        return best, end
+            if stop:
+                found.insert(0 if name in self._first else len(found), (name, stop))
+        return sorted(found, key=lambda each: (-each[1], each[0] not in self._first))
+
+    def _takes(self, states: Sequence[int], terminal: str) -> bool:
+        """Whether the parser can take a terminal after the reductions that it asks for.
+
+        The table of an LALR parser also has reductions for what can follow only in other places.
+        """
+        stack = list(states)
+        while entry := self._table[stack[-1]].get(terminal):
+            if isinstance(entry[1], int):
+                return True
+            rule = entry[1]
+            del stack[len(stack) - len(rule.expansion) :]
+            stack.append(self._table[stack[-1]][rule.origin.name][1])
+        return False
 
     def _expected(self, state: Any, found: str) -> tuple[str, ...]:
         """What the parser accepts, in words: first those like the word found there, then by class."""
