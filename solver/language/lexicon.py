@@ -284,5 +284,6 @@ def _pattern(source: str | tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"\s*(?:{pattern})", re.IGNORECASE | re.DOTALL)
 
 
-def _fold(word: str) -> str:
-    return " ".join(word.casefold().split())
+def _fold(phrase: str) -> str:
+    """One spelling of a phrase, whatever blanks stand between its words and signs."""
+    return " ".join(word.folded for word in split(phrase))
