@@ -148,9 +148,7 @@ class Lexicon:
         position = words[place].start if place < last else words[last - 1].end if last else 0
         return Stop(position, lambda: self._expected(state, word_at(text, position)))
 
-    def _next(
-        self, state: Any, text: str, words: Sequence[Word], place: int, last: int
-    ) -> tuple[str, int]:
+    def _next(self, state: Any, text: str, words: Sequence[Word], place: int, last: int) -> tuple[str, int]:
         """The terminal that goes farthest from a word of those the parser can take, and the word after it."""
         found = self._matching(state.position, text, words, place, last)
         if len(found) < 2:
@@ -238,11 +236,11 @@ def _word_lists(game: str) -> dict[str, dict[str, tuple[Term, ...]]]:
 def _inflected(table: dict[str, list[str]]) -> Iterator[tuple[str, dict[str, tuple[Term, ...]]]]:
     """The classes of a table of forms: for each of its ``columns`` the forms of all rows, "" being none.
 
-    The key of a row is what all forms of the row mean; several keys may mean one thing: ``ghost``, ``ghost 2``.
+    The key of a row is what all its forms mean.
     """
-    rows = {meaning: forms for meaning, forms in table.items() if meaning != "columns"}
+    rows = {read(meaning): forms for meaning, forms in table.items() if meaning != "columns"}
     for place, column in enumerate(table["columns"]):
-        yield column, {forms[place]: (read(key.split(" ")[0]),) for key, forms in rows.items() if forms[place]}
+        yield column, {forms[place]: (meaning,) for meaning, forms in rows.items() if forms[place]}
 
 
 def _are(words: Sequence[Word], place: int, parts: tuple[str, ...]) -> bool:
