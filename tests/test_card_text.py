@@ -18,7 +18,7 @@ TABLES = Path(__file__).with_name("card_text")
 
 
 class Game(NamedTuple):
-    """Where the tables of a game are, what an object is called in them, and a word that is none of its own."""
+    """The tables of a game, what an object is called in them, and a word that is none of its words."""
 
     name: str
     tables: Path
