@@ -110,15 +110,18 @@ def games() -> tuple[str, ...]:
 def games_of(file: str = "", text: str = "") -> list[str]:
     """The games that a file of cards, or a text in the writing of its cards, can be of.
 
-    Without either, and where the file cannot be read, all games.
+    A file whose form is that of no game may be of any. Raises :class:`Malformed` for one that cannot be read.
     """
     if file:
+        with Source(Path(file)):
+            pass
         return [game for game in games() if _fits(file, game)] or [*games()]
     tables = {game: _sources(game) for game in games()}
     return [game for game, table in tables.items() if re.search(table["text"]["writing"], text)]
 
 
 def _fits(file: str, game: str) -> bool:
+    """Whether the first record of a file has the form of one of the game's files."""
     try:
         with Source(Path(file)) as source:
             return next(_Reading(_sources(game), source).records(), None) is not None
