@@ -43,7 +43,7 @@ def import_(file: str, game: str | None) -> int:
     from ..notation.pack import Notation
     from .importing import import_cards
 
-    game = the_game(game)
+    game = the_game(game, file)
     notation = Notation.load(game)
     with progress_bar() as progress:
         taken = import_cards(file, game, lambda card: unusable(card, notation), progress)
@@ -71,7 +71,7 @@ def find(query: str, game: str | None, as_json: bool, limit: int) -> int:
     from ..nearest import did_you_mean
     from .store import Store, store_file
 
-    game = the_game(game)
+    game = the_game(game, text=query)
     store = Store.open(game)
     if store is None:
         what, advice = f"no cards of {game} have been imported", "headjudge cards import FILE"
@@ -99,17 +99,16 @@ def _line(card: StoredCard) -> str:
     return "  ".join(filter(None, (card.name, card.numbers or card.start, f"<{card.type_line}>"))) + part
 
 
-def the_game(given: str | None) -> str:
-    """The game that is meant: without a word about it, the only one of which cards can be imported."""
-    from importlib.resources import files
+def the_game(given: str | None, file: str = "", text: str = "") -> str:
+    """The game that is meant: the one given, or the only one that a file of cards or a text can be of.
 
-    from ..notation.pack import games
+    Raises :class:`Malformed` if no game or several are left.
+    """
+    from .importing import games, games_of
 
-    rules = files("headjudge.rules")
-    known = [game for game in games() if rules.joinpath(game, "card_sources.toml").is_file()]
-    if given is None and len(known) == 1:
-        return known[0]
-    if given not in known:
+    known = games()
+    meant = [given] if given else games_of(file, text)
+    if len(meant) != 1 or meant[0] not in known:
         what = f"there are no cards of {given}" if given else "cards of which game?"
-        raise Malformed(what, found=given or "", expected=tuple(known), advice="say --game GAME")
-    return given
+        raise Malformed(what, found=given or "", expected=known, advice="say --game GAME")
+    return meant[0]

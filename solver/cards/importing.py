@@ -101,6 +101,34 @@ def printed_texts(file: str | Path, game: str, progress: Progress | None = None)
                     yield PrintedText(part.name, text, left_out.get(part.layout, ""))
 
 
+def games() -> tuple[str, ...]:
+    """The games of which files of cards can be read, by name."""
+    packs = files("headjudge.rules").iterdir()
+    return tuple(sorted(pack.name for pack in packs if pack.joinpath("card_sources.toml").is_file()))
+
+
+def games_of(file: str = "", text: str = "") -> list[str]:
+    """The games that a file of cards, or a text in the writing of its cards, can be of.
+
+    A file whose form is that of no game may be of any. Raises :class:`Malformed` for one that cannot be read.
+    """
+    if file:
+        with Source(Path(file)):
+            pass
+        return [game for game in games() if _fits(file, game)] or [*games()]
+    tables = {game: _sources(game) for game in games()}
+    return [game for game, table in tables.items() if re.search(table["text"]["writing"], text)]
+
+
+def _fits(file: str, game: str) -> bool:
+    """Whether the first record of a file has the form of one of the game's files."""
+    try:
+        with Source(Path(file)) as source:
+            return next(_Reading(_sources(game), source).records(), None) is not None
+    except Malformed:
+        return False
+
+
 def _is_given(part: StoredCard) -> bool:
     """Whether the file of cards says what a part is."""
     return bool(part.type_line)
@@ -143,6 +171,7 @@ class _Reading:
         colors, parts = tables["colors"], tables["parts"]
         self.symbol = re.compile(colors["symbol"])
         self.conditional = re.compile(tables["text"]["conditional"])
+        self.blank = re.compile(tables["text"]["blank"]) if "blank" in tables["text"] else None
         self.between = f" {parts['between']} "
         self.first, self.apart = frozenset(parts["first"]), dict(parts["apart"])
 
@@ -243,6 +272,8 @@ class _Reading:
         found = data.get(key)
         if isinstance(found, int) and not isinstance(found, bool):
             return str(found)
+        if self.blank and isinstance(found, str):
+            found = self.blank.sub(" ", found)
         if not isinstance(found, str | None) or _ODD.search(found or ""):
             raise self.wrong(record, key, found)
         return found or ""

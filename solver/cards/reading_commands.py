@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ..language.coverage import Score
     from .importing import PrintedText, Progress
 
+_FILES_OF_CARDS = (".json", ".jsonl", ".gz", ".xz", ".zip")
 _PROCESSES = 2
 _MOST_DECLINES = 20
 NOT_READ = 3
@@ -48,11 +49,15 @@ def parse(file: str, name: str, game: str | None, as_json: bool, as_asp: bool) -
     headjudge card parse - --asp < keeper.txt
     """
     from ..language.card_reading import asp, read_card
+    from .importing import printed_texts
 
-    game = the_game(game)
+    several = file != "-" and file.endswith(_FILES_OF_CARDS)
+    printed_text = "" if several else _text(file)
+    game = the_game(game, file if several else "", printed_text)
+    texts = ((each.name, each.text) for each in printed_texts(file, game))
     read = True
     printed = []
-    for called, text in _texts(file, game, name):
+    for called, text in texts if several else [(name, printed_text)]:
         lines = read_card(game, text, called)
         read &= all(line.read for line in lines)
         if as_json:
@@ -83,7 +88,7 @@ def coverage(file: str, game: str | None, as_json: bool) -> int:
     from ..language.coverage import score_all
     from .importing import printed_texts
 
-    game = the_game(game)
+    game = the_game(game, file)
     left_out: dict[str, int] = {}
 
     def counted(progress: Progress | None) -> Iterator[PrintedText]:
@@ -150,16 +155,11 @@ def _numbers(grown_on: Score, held_back: Score) -> dict[str, Any]:
     return {**numbers(grown_on), "held_back": apart, "declines": declines}
 
 
-def _texts(file: str, game: str, name: str) -> Iterator[tuple[str, str]]:
-    """The names and texts of the cards in a file: one text as it is printed, or a file of cards."""
-    from .importing import printed_texts
-
-    if file != "-" and file.endswith((".json", ".jsonl", ".gz", ".xz", ".zip")):
-        yield from ((text.name, text.text) for text in printed_texts(file, game))
-        return
+def _text(file: str) -> str:
+    """The text of a card as it is printed, from a file or standard input."""
     try:
         with click.open_file(file, "r", encoding="utf-8") as stream:
-            yield name, stream.read()
+            return str(stream.read())
     except UnicodeDecodeError:
         raise Malformed("the file is not UTF-8", place=Place(file), advice="save it as UTF-8") from None
     except OSError as error:

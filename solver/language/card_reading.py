@@ -16,10 +16,10 @@ from typing import NamedTuple
 from ..terms import Fn, Term, quote, show
 from .composition import Declined, Reading, composition
 from .lexicon import split
-from .normal import SENTENCE, Normal, alike, normal, one_spelling
+from .normal import SENTENCE, Normal, alike, lines_of, normal, one_spelling
 
-#: The symbols of the rows that are lines, with and without their flavour words.
-_LINES = ("printed_line", "line")
+#: The symbols of the rows that are lines, with and without what may stand before or behind them.
+_LINES = ("printed_line", "line", "sentence")
 #: Words that only join the several facts of one sentence.
 _JOINING = frozenset(("or", ";"))
 
@@ -69,12 +69,10 @@ def read_card(game: str, text: str, name: str = "") -> tuple[Line, ...]:
     """
     names = _names(game, name, text)
     lines: list[Line] = []
-    start = 0
-    for raw in text.split("\n"):
+    for start, raw in lines_of(game, text):
         line = normal(game, raw, names)
         if line.text:
             lines.append(_line(game, len(lines) + 1, raw, start, line))
-        start += len(raw) + 1
     return tuple(lines)
 
 
@@ -149,15 +147,15 @@ def facts(line: Line) -> Iterator[Fact]:
 def _kind(game: str, reading: Reading) -> str:
     if reading.symbol not in _LINES:
         return composition(game).kinds.get(reading.symbol, reading.symbol)
-    if reading.parts and reading.parts[-1].role == "line":
-        return _kind(game, reading.parts[-1])
+    if inner := next((part for part in reading.parts if part.role in _LINES), None):
+        return _kind(game, inner)
     return reading.term.name if isinstance(reading.term, Fn) else reading.symbol
 
 
 def _role(game: str, part: Reading) -> str:
     """What a part is in its line: what the members of its list are, or what a line of it would be called."""
     rows = composition(game)
-    role = rows.member(part.role if part.role not in ("", "line") else part.symbol)
+    role = rows.member(part.role if part.role not in ("", *_LINES) else part.symbol)
     return rows.kinds.get(role, role)
 
 
@@ -166,7 +164,7 @@ def _parts(reading: Reading) -> Iterator[Reading]:
     for part in reading.parts if reading.symbol in _LINES else (reading,):
         if isinstance(part.term, Fn) and part.term.name == "list":
             yield from part.parts
-        elif part.role == "line" and part.symbol in _LINES:
+        elif part.role in _LINES and part.symbol in _LINES:
             yield from _parts(part)
         else:
             yield part

@@ -302,8 +302,12 @@ class _Attempt:
         elif not rest:
             if first < last:
                 yield from ((reading,) for reading in self.part(head, first, last))
+        elif isinstance(rest[0], str):
+            for place in range(first + 1, last):
+                for reading in self.part(head, first, place):
+                    for others in self._match(rest, place, last):
+                        yield (reading, *others)
         else:
-            assert isinstance(rest[0], tuple)  # between two parts there are words
             for place in self.places.get(rest[0][0], ()):
                 end = place + len(rest[0])
                 if not (first < place and end <= last and are(self.words, place, rest[0])):

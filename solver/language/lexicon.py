@@ -128,7 +128,7 @@ class Lexicon:
         run = Run(self.automaton)
         place = first
         while place < last:
-            name, end = self._longest(run.state, text, words, place, last)
+            name, end = self._next(run, text, words, place, last)
             if not name or not run.take(Token(name, text[words[place].start : words[end - 1].end])):
                 break
             place = end
@@ -138,18 +138,23 @@ class Lexicon:
         position = words[place].start if place < last else words[last - 1].end if last else 0
         return Stop(position, lambda: self._expected(run, word_at(text, position)))
 
-    def _longest(
+    def _next(self, run: Run, text: str, words: Sequence[Word], place: int, last: int) -> tuple[str, int]:
+        """The terminal that goes farthest from a word of those that can be taken, and the word after it."""
+        found = self._matching(run.state, text, words, place, last)
+        if len(found) < 2:
+            return found[0] if found else ("", place)
+        return next((each for each in found if run.accepts(each[0])), found[0])
+
+    def _matching(
         self, state: int, text: str, words: Sequence[Word], place: int, last: int
-    ) -> tuple[str, int]:
-        """The terminal the parser's state can take that goes farthest from a word, and the word after it."""
+    ) -> list[tuple[str, int]]:
+        """The terminals found at a word that the automaton might take in a state, the preferred first."""
         accepted = self.automaton.states[state]
-        best, end = "", place
+        found: list[tuple[str, int]] = []
         for parts, name in self._phrases.get(words[place].folded, ()):
             stop = place + len(parts)
-            if stop <= end:
-                break
             if name in accepted and stop <= last and are(words, place, parts):
-                best, end = name, stop
+                found.append((name, stop))
         if state not in self._open:
             classes = (name for name, source in self._sources.items() if isinstance(source, str))
             self._open[state] = tuple(name for name in classes if name in accepted)
@@ -158,9 +163,9 @@ class Lexicon:
             if not match:
                 continue
             stop = _after(words, place, last, match.start() + len(match[0].rstrip()))
-            if stop > end - (name in self._first):
-                best, end = name, stop
-        return best, end
+            if stop:
+                found.insert(0 if name in self._first else len(found), (name, stop))
+        return sorted(found, key=lambda each: (-each[1], each[0] not in self._first))
 
     def _expected(self, run: Run, found: str) -> tuple[str, ...]:
         """What the automaton accepts, in words: first those like the word found there, then by class."""

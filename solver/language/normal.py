@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -54,10 +54,13 @@ def normal(game: str, text: str, names: tuple[str, ...] = ()) -> Normal:
 
     ``names`` are what the text may call its own object, the longest first.
     """
+    spelling, other = _spelling(game)
     found = Normal(one_spelling(text), tuple(range(len(text) + 1)))
+    found = _changed(found, ((*m.span(), spelling[m[0]]) for m in other.finditer(found.text)))
     found = _changed(found, ((*m.span(), "") for m in REMINDER.finditer(found.text)))
     for name in names:
-        found = _changed(found, _mentions(one_spelling(name), found.text))
+        one = other.sub(lambda m: spelling[m[0]], one_spelling(name))
+        found = _changed(found, _mentions(_any_form(game, one), found.text))
     for pattern, today in (*_rows(game, "itself"), *_rows(game, "earlier")):
         found = _changed(found, ((*m.span(), m.expand(today)) for m in pattern.finditer(found.text)))
     stripped = found.text.strip()
@@ -65,15 +68,58 @@ def normal(game: str, text: str, names: tuple[str, ...] = ()) -> Normal:
     return Normal(stripped, found.places[start : start + len(stripped) + 1])
 
 
-def _mentions(name: str, text: str) -> Iterator[_Change]:
+def lines_of(game: str, text: str) -> Iterator[tuple[int, str]]:
+    """Where each line of a card's text starts, and the line.
+
+    Lines end as they are printed, and where ``[lines]`` of the game's ``wordings.toml`` says that one ends:
+    what its pattern finds outside quotations is the end of a line.
+    """
+    start = 0
+    for end in _line_end(game).finditer(text):
+        before = text[start : end.start()]
+        open_quotation = before.count('"') % 2 or before.count("«") > before.count("»")
+        if end[0] == "\n" or not open_quotation:
+            yield start, text[start : end.start()]
+            start = end.end()
+    yield start, text[start:]
+
+
+@cache
+def _line_end(game: str) -> re.Pattern[str]:
+    return re.compile("|".join(("\n", *card_table(game, "wordings").get("lines", {}).values())))
+
+
+@cache
+def _spelling(game: str) -> tuple[dict[str, str], re.Pattern[str]]:
+    """The signs that a text of this game may have for other signs, and what finds them."""
+    signs: dict[str, str] = card_table(game, "wordings").get("spelling", {})
+    return signs, re.compile("|".join(map(re.escape, signs)) or r"(?!)")
+
+
+@lru_cache(maxsize=65536)
+def _any_form(game: str, name: str) -> re.Pattern[str]:
+    """What finds a name in a text: as it is, or its words inflected as the game's ``[names]`` say.
+
+    ``cut`` finds what may be taken from a word, ``endings`` what may stand there instead.
+    """
+    table = card_table(game, "wordings").get("names")
+    if not table:
+        return re.compile(re.escape(name))
+    cut, words = re.compile(table["cut"]), re.split(r"([ -])", name)
+    forms = (
+        rf"{re.escape(cut.sub('', word))}(?:{table['endings']})?" if word[1:] else re.escape(word)
+        for word in words
+    )
+    return re.compile("".join(forms))
+
+
+def _mentions(name: re.Pattern[str], text: str) -> Iterator[_Change]:
     """Where a name stands in a text as whole words, outside quotations."""
-    start = text.find(name)
-    while start >= 0:
-        end = start + len(name)
+    for found in name.finditer(text):
+        start, end = found.span()
         whole = not text[start - 1 : start].isalnum() and not text[end : end + 1].isalnum()
         if whole and not text.count('"', 0, start) % 2:
             yield start, end, SELF
-        start = text.find(name, end)
 
 
 def _changed(found: Normal, changes: Iterable[_Change]) -> Normal:

@@ -62,8 +62,22 @@ def word_lists(game: str) -> WordLists:
     classes: dict[str, list[str]] = {}
     for file in sorted(lists, key=lambda file: file.name):
         for terminal, lines in read_table(file).items():
-            classes.setdefault(terminal, []).extend(lines)
+            if isinstance(lines, list):
+                classes.setdefault(terminal, []).extend(lines)
+                continue
+            for column, inflected in _inflected(lines):
+                classes.setdefault(f"{terminal}_{column}", []).extend(inflected)
     return WordLists(classes)
+
+
+def _inflected(table: Mapping[str, list[str]]) -> Iterator[tuple[str, list[str]]]:
+    """The classes of a table of forms: for each of its ``columns`` the forms of all rows, "" being none.
+
+    The key of a row is what all its forms mean.
+    """
+    rows = {meaning: forms for meaning, forms in table.items() if meaning != "columns"}
+    for place, column in enumerate(table["columns"]):
+        yield column, [f"{forms[place]}: {meaning}" for meaning, forms in rows.items() if forms[place]]
 
 
 def _word(line: str) -> str:

@@ -149,6 +149,7 @@ def _joined(words: Sequence[str]) -> str:
         if word:
             article = "n" if line.endswith("a") and word[0] in "aeiouAEIOU" and _ARTICLE.search(line) else ""
             close = not line or word[0] in ",/" or line.endswith(("/", "non-"))
+            close |= word == "-" or (line[-1:] == "-" and line[-2:-1].isdigit())
             line += article + ("" if close else " ") + word
     return line
 

@@ -1,0 +1,106 @@
+"""What a game may say of its card texts: where lines end, how names are inflected, whose text it is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from headjudge.cards.commands import the_game
+from headjudge.cards.importing import games_of
+from headjudge.cards.reading_commands import card as command
+from headjudge.errors import Malformed
+from headjudge.language.card_reading import read_card
+from headjudge.language.card_text import print_ability, read_text
+from headjudge.language.normal import normal
+
+TEXT = "Рывок. {tap}: Выстрел на 1 (1 раз за ход) Строй: {ovz} 1.{zoz}"
+
+
+def test_a_line_is_a_sentence() -> None:
+    lines = read_card("berserk", TEXT)
+    assert [line.text for line in lines] == [
+        "Рывок",
+        "{tap}: Выстрел на 1 (1 раз за ход)",
+        "Строй: {ovz} 1",
+        "{zoz}",
+    ]
+    assert [line.kind for line in lines] == ["permanent", "playable", "permanent", "permanent"]
+    assert all(TEXT[line.start :].startswith(line.text) for line in lines)
+
+
+def test_a_sentence_in_a_quotation_ends_no_line() -> None:
+    text = "При {strike} — ваш эльф получает «Рывок. Прыжок» до конца хода."
+    assert [line.text for line in read_card("berserk", text)] == [text.removesuffix(".")]
+
+
+@pytest.mark.parametrize("said", ["Анвир", "Анвира", "Анвиру", "Анвиром", "Анвире"])
+def test_a_name_is_found_in_every_case(said: str) -> None:
+    assert normal("berserk", f"рядом с {said}, хозяином", ("Анвир",)).text == "рядом с ~, хозяином"
+
+
+def test_a_longer_word_is_no_name() -> None:
+    assert normal("berserk", "Анвироподобный", ("Анвир",)).text == "Анвироподобный"
+
+
+def test_phrases_agree() -> None:
+    """The printer says every word in the form that its place demands."""
+    for text in ("Ваша нежить имеет {direct}", "Ваши эльфы имеют {direct}", "Ваше существо имеет {direct}"):
+        (line,) = read_card("berserk", text)
+        assert line.said == text[0].lower() + text[1:]
+
+
+# ---- rules text on boards ----
+
+
+@pytest.mark.parametrize(
+    ("text", "term"),
+    [
+        ("безответный удар", "unanswered_strike"),
+        ("{zov}", "protection(shots)"),
+        ("+1 к {strike} по горным", "against(bonus(1,simple_strike),plural(element(mountain)))"),
+        ("{tap} : выстрел на 1-2-2, дальность 4", "playable(tap,ranged(attack(shot,values(1,2,2)),4))"),
+        ("не получает ран от атак", "no_wounds_from(every(attack))"),
+        ('"оберег"', 'marker("оберег")'),
+    ],
+)
+def test_rules_text_on_a_board(text: str, term: str) -> None:
+    reading = read_text("berserk", text)
+    assert [ability.term for ability in reading.abilities] == [term]
+    assert not reading.unread
+    assert print_ability("berserk", term) == text
+
+
+def test_an_unknown_word_on_a_board_is_handed_back() -> None:
+    (unread,) = read_text("berserk", "+1 к зурблику").unread
+    assert unread.stopped_at == "зурблику"
+
+
+# ---- the game that is meant ----
+
+
+def test_the_game_is_told_by_the_text() -> None:
+    assert the_game(None, text="Выстрел") == "berserk"
+    assert the_game(None, text="Draw a card") == "magic"
+    assert the_game("magic", text="Выстрел") == "magic"
+    with pytest.raises(Malformed, match="there are no cards of chess"):
+        the_game("chess")
+
+
+def test_the_game_is_told_by_the_file(tmp_path: Path) -> None:
+    card = {"id": "1", "name": "Анвир", "life": 5, "elite": False, "type": 0, "text": TEXT}
+    file = tmp_path / "cards.json"
+    file.write_text(json.dumps([card]), "utf-8")
+    assert games_of(str(file)) == ["berserk"]
+    result = CliRunner().invoke(command, ["coverage", str(file), "--json"], standalone_mode=False)
+    assert result.exception is None, result.exception
+    found = json.loads(result.output)
+    assert (found["cards"], found["lines"], found["lines_read"]) == (1, 4, 4)
+
+
+def test_parse_takes_the_text_of_either_game() -> None:
+    result = CliRunner().invoke(command, ["parse", "-"], input="{tap}: Разряд на 2.", standalone_mode=False)
+    assert result.exception is None, result.exception
+    assert "cost tap" in result.output
+    assert "effect attack(discharge,2)" in result.output
