@@ -34,7 +34,7 @@ def names(term: Term) -> set[str]:
 def test_every_name_can_be_said() -> None:
     """Each name is made by the grammar: by a rule or an alias of it, or as the meaning of a word."""
     words = lexicon(GAME, "sentence")
-    said = {re.sub(r"(_\d)+\Z", "", rule.alias or rule.origin.name) for rule in words.parser.rules}
+    said = {re.sub(r"(_\d)+\Z", "", production.name) for production in words.automaton.productions}
     for meanings in words.words.values():
         said |= {name for terms in meanings.values() for term in terms for name in names(term)}
     assert {name for names in listed().values() for name in names} <= said

@@ -31,7 +31,7 @@ _INTEGER = re.compile(r"-?\d+\Z")
 
 @dataclass(frozen=True)
 class Description:
-    """What is printed on a card, in canonical words: ``3/3``, ``Red Robot — Guard``, its text.
+    """What is printed on a card, in canonical words: ``3/3``, ``Bright Lamp — Small``, its text.
 
     ``printed`` says that the text is that of a real card, not one in the words of a board; ``unread`` are
     further lines of it that nobody may read.
