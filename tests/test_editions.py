@@ -170,7 +170,7 @@ ANCHORS = {
     "protection_from_targeting": "702.14b 702.16b 702.16b 702.16b 702.16b 702.16b 702.16b 702.16b",
     "ward_triggers": "-       -       -       -       702.21a 702.21a 702.21a 702.21a",
     "split_second": "702.58a 702.60a 702.60a 702.60a 702.61a 702.61a 702.61a 702.61a",
-    "bestowed_spell_becomes_a_creature": "-       702.102d 702.102d 702.102d 702.103e 702.103e 702.103e 702.103e",
+    "bestowed_spell_becomes_a_creature": "- 702.102d 702.102d 702.102d 702.103e 702.103e 702.103e 702.103e",
     "commander_from_command_zone": "903.10  903.10  903.8   903.8   903.8   903.8   903.8   903.8",
 }
 
