@@ -22,13 +22,13 @@ magic 2026-08-07                      // the game and its edition
 variant commander
 turn A  step declare-blockers  priority A
 team North  life 28  poison 3
-card Test Ogre 3/3 <Creature — Ogre> [menace]      // described once
+card Test Ogre {2}{B/R} 3/3 <Creature — Ogre> [menace]      // described once
 card Test Ogre #late 4/4 <Creature — Ogre>
-player A  life 2  hand 4  [hexproof]
+player A  life 2  hand 4  mana {R}{G}{R}  [hexproof]
   battlefield  Ancient Mayor #old 2/2 <White Legendary Creature — Human> {+1/+1 x2, first strike x1}
   battlefield  Test Ogre #ogre (tapped, attacking B)
   battlefield  "Odd (name)" #o 3/3 <Red Creature — Ogre> [menace; protection from red until end of turn]
-  battlefield  Mirror #c 0/0 <Creature — Shapeshifter> =Test Ogre @7 owner B
+  battlefield  Mirror #c {X}{W/U/P} 0/0 <Creature — Shapeshifter> =Test Ogre @7 owner B
   battlefield  Forest x4 <Basic Land — Forest>
   battlefield  Огонь // Лёд #split <Instant>
   graveyard    ? x3
@@ -111,6 +111,8 @@ def test_the_facts_of_a_full_board() -> None:
         'effect(3,gets("ogre",pt(3,3)),end_of_turn)', 'effect(9,gains("o",flying),lasting)',
         'drew_from_empty("A")', 'arrived("ogre")', 'printed_power("Test Ogre #late",4)',
         'printed_name("Test Ogre #late","Test Ogre")', 'printed_type("Treasure",artifact)',
+        'printed_mana_cost("Test Ogre","{2}{B/R}")', 'symbol("{2}{B/R}",generic,2)',
+        'symbol("{2}{B/R}",either(black,red),1)', 'pool("A",red,2)', 'pool("A",green,1)', 'pool_known("A")',
     }  # fmt: skip
     assert not {fact for fact in said if fact.startswith(("deal", "what_happens"))}
 
@@ -215,6 +217,49 @@ def test_text_that_nobody_can_read_is_a_fact() -> None:
     check_forms(described)
 
 
+def test_a_cost_alone_changes_the_known_card() -> None:
+    said = facts("  hand Forest {G}\n  hand Test {R} <Instant>\n  hand Test {G}\n")
+    assert {fact for fact in said if "cost" in fact} == {
+        'printed_mana_cost("Forest #Forest","{G}")',
+        'printed_mana_cost("Test","{R}")',
+        'printed_mana_cost("Test #Test 2","{G}")',
+    }
+    assert {'printed_subtype("Forest #Forest",forest)', 'printed_type("Test #Test 2",instant)'} <= said
+
+
+def test_empty_braces_say_that_there_is_no_cost() -> None:
+    described = board("  hand Test {} <Blue Sorcery>\n  hand Other {0} <Sorcery>\n")
+    assert {fact for fact in described.facts() if "cost" in fact} == {
+        'printed_without_mana_cost("Test")',
+        'printed_mana_cost("Other","{0}")',
+    }
+    check_forms(described)
+
+
+def test_a_row_of_capitals_is_a_cost_and_a_pair_of_numbers_a_counter() -> None:
+    said = facts("  bf Test {2} 1/1 <Creature> {1/1}\n  bf Other {oil} {C} <Artifact>\n")
+    assert {'counters("Test",pt(1,1),1)', 'counters("Other",oil,1)', 'symbol("{C}",colorless,1)'} <= said
+
+
+def test_the_costs_in_abilities_are_spelled_out_too() -> None:
+    said = facts("  bf Test <Artifact — Equipment> [equip {1}{R}{1}; {T}: say {U}]\n")
+    assert {fact for fact in said if fact.startswith("symbol(")} == {
+        'symbol("{1}{R}{1}",generic,2)',
+        'symbol("{1}{R}{1}",red,1)',
+    }
+    assert 'symbol("{0}",generic,0)' in facts("  bf Test {0} <Artifact>\n")
+
+
+def test_what_is_left_of_a_pool_is_written_as_symbols() -> None:
+    described = board("player B mana {R}{R}\n")
+    left = described.with_facts(fact for fact in described.facts() if fact != 'pool("B",red,2)')
+    assert (left.players[1].values, left.unexpressed) == (("life 20", "mana none"), ())
+    more = described.with_facts([*described.facts(), 'pool("B",blue,1)', 'pool("B",green,-1)'])
+    assert more.unexpressed == ('pool("B",red,2)', 'pool("B",blue,1)', 'pool("B",green,-1)')
+    more = described.with_facts([*described.facts(), 'pool("B",blue,1)'])
+    assert more.players[1].values[1] == "mana {U}{R}{R}"
+
+
 def test_stars_are_no_numbers() -> None:
     said = facts(" battlefield Blob */1+* <Creature>\n battlefield Slug -1/2 <Creature>\n")
     assert not [fact for fact in said if 'printed_power("Blob"' in fact or 'printed_toughness("Blob"' in fact]
@@ -295,6 +340,19 @@ HEAD = "magic\nplayer A\n  "
         ("magic\nplayer A life 2 \u2028\n", 2, 17, "U+2028", "control"),
         (HEAD + 'battlefield "Forest', 3, 15, '"Forest', "?"),
         (HEAD + "battlefield Forest [flying", 3, 22, "[flying", "?"),
+        (HEAD + "hand Rite {2}{V} <Instant>", 3, 16, "{V}", "there is no symbol"),
+        (HEAD + "hand Rite {WU} <Instant>", 3, 13, "{WU}", "did you mean W/U?"),
+        (HEAD + "hand Rite {W/W} <Instant>", 3, 13, "{W/W}", "no symbol"),
+        (HEAD + "hand Rite {01} <Instant>", 3, 13, "{01}", "no symbol"),
+        (HEAD + "hand Rite {R}{99999999}{99999999} <Instant>", 3, 26, "{99999999}", "at most"),
+        (HEAD + "hand Rite {R} {R} <Instant>", 3, 17, "{R}", "second cost"),
+        (HEAD + "hand Rite {R} {oil x2} {R} <Instant>", 3, 26, "{R}", "second cost"),
+        (HEAD + "hand Rite {R}", 3, 8, "Rite", "<type line>"),
+        (HEAD + "hand Rite {r} <Instant>", 3, 14, "r", "no known kind of counter"),
+        ("magic\nplayer A mana {2}\n", 2, 15, "{2}", "once for each"),
+        ("magic\nplayer A mana {R}  mana {G}\n", 2, 20, "mana {G}", "second time"),
+        ("magic\nplayer A mana none  mana {G}\n", 2, 21, "mana {G}", "second time"),
+        ("magic\nplayer A mana\n", 2, 14, "end of phrase", "none"),
     ],
 )
 def test_what_is_wrong_is_named_with_its_place(
@@ -323,6 +381,9 @@ def test_what_is_wrong_is_named_with_its_place(
             {"zone": "exile", "name": "Forest", "states": ["tapped) [flying"]}]}]}, "states[0]"),
         ({"game": "magic", "players": [{"name": "A", "objects": [
             {"zone": "exile", "name": "Forest", "stamp": True}]}]}, "stamp"),
+        ({"game": "magic", "players": [{"name": "A", "objects": [
+            {"zone": "exile", "name": "Forest", "cost": "{R} [flying]"}]}]}, "objects[0].cost"),
+        ({"game": "magic", "cards": [{"name": "A", "type_line": "Land", "cost": "{V}"}]}, "cards[0].cost"),
     ],
 )  # fmt: skip
 def test_wrong_json_is_refused_with_its_path(data: object, path: str) -> None:
@@ -483,6 +544,7 @@ def object_lines(draw: st.DrawFn, ids: list[str]) -> str:
         ids.append(given_id)
         parts.append(f"#{given_id}" if re.fullmatch(r"[\w-]+", given_id) else f"#{quote(given_id)}")
     body = [
+        draw(st.sampled_from(["", "{}", "{0}", "{X}{2/W}{S}", "{1}{W/P}{R}{R}"])),
         draw(st.sampled_from(["", "3/3", "*/2", "-1/0"])),
         draw(
             st.sampled_from(
@@ -516,7 +578,9 @@ def board_texts(draw: st.DrawFn) -> str:
     lines.append('card "Odd (name)" 1/1 <Creature> [flying]\n')
     for player in ("A", "B"):
         life = draw(
-            st.sampled_from(["", " life 7", " life -2 poison 3", " hand 3 [hexproof]", " team North"])
+            st.sampled_from(
+                ["", " life 7", " mana {G}{W}{G} poison 3", " mana none hand 3 [hexproof]", " team North"]
+            )
         )
         lines.append(f"player {player}{life}\n")
         lines += draw(st.lists(object_lines(ids), max_size=4))

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from headjudge import Board, adjudicate
-from headjudge.board.cards import describe, from_store, read_rules
+from headjudge.board.cards import describe, from_store, read_rules, unusable
 from headjudge.board.reading import read_board
 from headjudge.board.syntax import WrittenObject, read_written
 from headjudge.cards.commands import cards as command
@@ -84,6 +84,7 @@ def mtgjson() -> dict[str, Any]:
             row["text"] = face.get("oracle_text", "")
             row["colors"] = face.get("colors") or ([face["mana_cost"][-2]] if "mana_cost" in face else [])
             row |= {key: face[key] for key in ("power", "toughness", "loyalty") if key in face}
+            row |= {"manaCost": face["mana_cost"]} if "mana_cost" in face else {}
             rows.append(row | ({"faceName": face["name"]} if faces else {}))
         data[card["name"]] = rows
     return {"meta": {"date": "2026-08-07"}, "data": data}
@@ -152,6 +153,29 @@ def named(name: str) -> StoredCard | None:
         store.close()
 
 
+# ---- costs ----
+
+
+def test_a_card_of_the_store_has_its_cost_or_is_left_out(place: Path, tmp_path: Path) -> None:
+    rows = [
+        {"name": "Warm Rite", "type_line": "Instant", "mana_cost": "{X}{2/W}{R/P}", "oracle_text": ""},
+        {"name": "Half Rite", "type_line": "Instant", "mana_cost": "{HW}", "oracle_text": ""},
+        {"name": "Old Grove", "type_line": "Land", "mana_cost": "", "oracle_text": ""},
+    ]
+    file, notation = tmp_path / "cards.json", Notation.load(GAME)
+    file.write_text(as_lines(rows), "utf-8")
+    taken = import_cards(file, GAME, lambda card: unusable(card, notation))
+    assert taken.left_out == {"its cost has an unknown symbol": 1}
+    facts = Board.parse(HEAD + "  hand Warm Rite\n  hand Old Grove\n").facts()
+    assert [fact for fact in facts if "mana_cost" in fact] == [
+        'printed_mana_cost("Warm Rite","{X}{2/W}{R/P}")',
+        'printed_without_mana_cost("Old Grove")',
+    ]
+    assert 'symbol("{X}{2/W}{R/P}",either(generic(2),white),1)' in facts
+    changed = Board.parse(HEAD + "  hand Warm Rite {R}\n").facts()
+    assert 'printed_mana_cost("Warm Rite #Warm Rite","{R}")' in changed
+
+
 # ---- import ----
 
 
@@ -169,6 +193,7 @@ def test_each_format_gives_the_same_cards(place: Path, tmp_path: Path, name: str
     assert wild is not None
     assert (warm.type_line, warm.whole, tame.name) == ("Red Instant", "Warm // Cold", "Tame Wolf")
     assert (tame, wild.numbers) == (named("Tame Wolf"), "4/4")
+    assert (warm.cost, wild.cost) == ("{R}", "")
     with pytest.raises(Malformed, match="cannot be taken"):
         named("Warm//Cold")
     with pytest.raises(Malformed, match="cannot be taken") as refused:

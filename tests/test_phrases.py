@@ -37,8 +37,8 @@ _REASONS = (
     "forbidden/3", "broken/3", "illegal/3",
     "attack_restricted/3", "block_restricted/3", "unfit_attacker/3", "unfit_blocker/3",
 )  # fmt: skip
-#: A term that no phrase has said, and a slot that nothing has filled.
-_RAW = re.compile(r"\w\(|\{[A-Z]\w*\}")
+#: A term that no phrase has said, and a slot that nothing has filled (a symbol of a cost is none).
+_RAW = re.compile(r"\w\(|\{(?![WUBRGCXS]\})[A-Z]\w*\}")
 
 
 @cache

@@ -11,6 +11,7 @@ from ..language.card_text import Reading
 from ..nearest import did_you_mean
 from ..notation.names import Unclear
 from ..notation.pack import Notation, PackCard, rules_text
+from ..notation.symbols import Unknown
 from ..notation.texts import spoken_text
 from ..terms import LARGEST, Fn, Term, quote, read, show, slug, unquote
 from .syntax import Said, WrittenObject
@@ -23,9 +24,14 @@ _WORD = r"""(?:"[^"]*"|[^\s"]+)(?!\S)|\S+"""
 _SUBTYPE = re.compile(r"[^\W\d_](?:[\w'’-]| (?=[\w'’-]))*\Z")
 _ODD_TYPES = "its type line has a word of no type or subtype"
 _ODD_NUMBERS = "its numbers are no whole numbers"
+_ODD_COST = "its cost has an unknown symbol"
 _NUMBERS = re.compile(
     r"-?(?:\d{1,9}|\*)(?:[+-](?:\d{1,9}|\*))?(?:/-?(?:\d{1,9}|\*)(?:[+-](?:\d{1,9}|\*))?)?\Z"
 )
+#: Says that a card is known to have no cost.
+NO_COST = "{}"
+#: A row of symbols, or none, as grammar/board.lark has it.
+COST = re.compile(r"\{\}|(?:\{(?!\d+/\d+\})(?:(?![a-zß-öø-ÿа-яё_])[\w/])+\})+")
 _INTEGER = re.compile(r"-?\d+\Z")
 
 
@@ -34,7 +40,7 @@ class Description:
     """What is printed on a card, in canonical words: ``3/3``, ``Bright Lamp — Small``, its text.
 
     ``printed`` says that the text is that of a real card, not one in the words of a board; ``unread`` are
-    further lines of it that nobody may read.
+    further lines of it that nobody may read. ``cost`` is a row of symbols, or :data:`NO_COST`.
     """
 
     name: str
@@ -45,28 +51,50 @@ class Description:
     subtypes: tuple[str, ...] = ()
     printed: bool = False
     unread: tuple[str, ...] = ()
+    cost: str = ""
 
 
 def describe(
     written: WrittenObject, name: str, notation: Notation, base: Description | None = None
 ) -> Description | None:
-    """The description on an object or card line, or ``None`` if it has neither type line nor numbers.
+    """The description on an object or card line, or ``None`` if it has no type line, numbers or cost.
 
-    Numbers alone change those of ``base``, the card known under this name. Raises :class:`Malformed` for a
-    word that is no type of the game.
+    Numbers or a cost alone change those of ``base``, the card known under this name. Raises
+    :class:`Malformed` for a word that is no type of the game and for a symbol that it does not have.
     """
     parts = written.parts
     numbers = str(parts.get("numbers", ""))
     for number in re.findall(r"\d+", numbers):
         if int(number[:12]) > LARGEST:
             raise Malformed("the number is out of range", place=parts["numbers"].place, found=number[:24])
+    cost = checked_cost(parts["cost"], notation) if "cost" in parts else ""
     if "type_line" in parts:
-        return type_line(Description(name, numbers, text=parts.get("text", "")), parts["type_line"], notation)
-    if numbers and base:
+        described = Description(name, numbers, text=parts.get("text", ""), cost=cost)
+        return type_line(described, parts["type_line"], notation)
+    if (numbers or cost) and base:
         if "text" in parts:
             base = replace(base, text=parts["text"], printed=False, unread=())
-        return replace(base, numbers=numbers)
+        return replace(base, numbers=numbers or base.numbers, cost=cost or base.cost)
     return None
+
+
+def checked_cost(said: Said, notation: Notation) -> str:
+    """A cost of which the game has every symbol; :class:`Malformed` at the first that it does not have."""
+    if notation.symbols is None:
+        what = "this game has no costs in symbols"
+        raise Malformed(what, place=said.place, found=said)
+    try:
+        notation.symbols.spell(said)
+    except Unknown as error:
+        known = tuple(f"{{{symbol}}}" for symbol in notation.symbols.single)
+        raise Malformed(
+            str(error),
+            place=said.cut(error.at).place,
+            found=f"{{{error.symbol}}}",
+            expected=("a number such as {2}", *known),
+            advice=error.advice,
+        ) from None
+    return str(said)
 
 
 def type_line(description: Description, said: Said, notation: Notation) -> Description:
@@ -131,8 +159,10 @@ def show_subtype(term: Term, notation: Notation) -> str:
 
 def from_pack(card: PackCard, notation: Notation) -> Description:
     """The description of a card that the rule pack knows."""
-    plain = Description(card.name, card.numbers, text=card.text)
-    return type_line(plain, Said(card.type_line, Place(f"{notation.game}/cards.toml")), notation)
+    where = Place(f"{notation.game}/cards.toml")
+    cost = checked_cost(Said(card.cost, where), notation) if card.cost else ""
+    plain = Description(card.name, card.numbers, text=card.text, cost=cost)
+    return type_line(plain, Said(card.type_line, where), notation)
 
 
 def odd_numbers(numbers: str) -> bool:
@@ -144,11 +174,21 @@ def odd_numbers(numbers: str) -> bool:
     return bool(numbers) and not _NUMBERS.match(numbers)
 
 
+def is_cost(text: str, notation: Notation) -> bool:
+    """Whether a text is a cost in symbols of the game."""
+    try:
+        return bool(notation.symbols and COST.fullmatch(text) and notation.symbols.spell(text) is not None)
+    except Unknown:
+        return False
+
+
 def from_store(card: StoredCard, notation: Notation) -> Description:
     """The description of a card of the store; :class:`Malformed` for one that no board can describe."""
     front, *rest = _DASH.split(card.type_line, maxsplit=1)
     if odd_numbers(card.numbers):
         raise Malformed(_ODD_NUMBERS, found=card.numbers)
+    if card.cost and notation.symbols and not is_cost(card.cost, notation):
+        raise Malformed(_ODD_COST, found=card.cost)
     words = re.findall(rf"(?i:{notation.long_subtypes}{_WORD})", rest[0]) if rest else ()
     subtypes = [quote(word) if notation.subtype_meant(word) else word for word in dict.fromkeys(words)]
     line = f"{front} — {' '.join(subtypes)}" if subtypes else front
@@ -158,6 +198,7 @@ def from_store(card: StoredCard, notation: Notation) -> Description:
         text=card.text,
         printed=True,
         unread=tuple(filter(None, card.unread.split("\n"))),
+        cost=card.cost,
     )
     return type_line(plain, Said(line, Place("the store of cards")), notation)
 
@@ -167,7 +208,7 @@ def unusable(card: StoredCard, notation: Notation) -> str:
     try:
         from_store(card, notation)
     except Malformed as error:
-        return _ODD_NUMBERS if error.what == _ODD_NUMBERS else _ODD_TYPES
+        return error.what if error.what in (_ODD_NUMBERS, _ODD_COST) else _ODD_TYPES
     return ""
 
 
@@ -175,6 +216,9 @@ def card_facts(key: str, card: Description, notation: Notation) -> list[str]:
     """The printed facts of a card under its key. A number printed as * gives none."""
     table, fill = notation.card, {"card": quote(key), "name": quote(card.name)}
     facts = [fact.format_map(fill) for fact in table["name"]]
+    if card.cost:
+        told = table.get("without_cost" if card.cost == NO_COST else "cost", ())
+        facts += [fact.format_map(fill | {"cost": quote(card.cost)}) for fact in told]
     for fact, number in zip(table.get("numbers", ()), split_numbers(card.numbers), strict=False):
         if _INTEGER.match(number):
             facts.append(fact.format_map(fill | {"first": number, "second": number}))

@@ -17,7 +17,7 @@ from ..notation.names import Names
 from ..notation.pack import Facts, Notation
 from ..notation.slots import show_counter_kind
 from ..terms import LARGEST, Fn, Term, functor, quote, read, show, unify
-from .cards import card_facts, from_pack, own_facts, show_subtype
+from .cards import NO_COST, card_facts, from_pack, own_facts, show_subtype
 from .model import Board
 from .reading import read_board
 from .syntax import Said, Written, WrittenObject, WrittenSide
@@ -33,6 +33,8 @@ def board_from_facts(board: Board, facts: Iterable[str]) -> Board:
     ordered = sorted(given, key=lambda fact: (rank.get(functor(fact), -1), fact))
     result = read_board(_Writing(board, ordered).written, origin=board)
     left = set(given).difference(result.facts())
+    if symbols := Notation.load(board.game).symbols:  # these follow from the costs that others speak of
+        left = {fact for fact in left if functor(fact) != functor(symbols.fact)}
     return replace(result, unexpressed=tuple(fact for fact in given if fact in left))
 
 
@@ -126,6 +128,8 @@ class _Writing:
     def describe_cards(self) -> None:
         """A card line for every card that neither the pack nor the store knows just so."""
         numbers = [self.about((template,), "card") for template in self.notation.card.get("numbers", ())]
+        costs = self.about(self.notation.card.get("cost", ()), "card")
+        costless = self.about(self.notation.card.get("without_cost", ()), "card")
         abilities = self.about(self.notation.card["ability"], "card")
         subtypes = self.about((self.notation.subtype,), "card")
         held = self.held()
@@ -138,6 +142,10 @@ class _Writing:
             line = WrittenObject(_said("card"), _said(name))
             if key != name:
                 line.parts["id"] = _said(key.removeprefix(f"{name} #"))
+            if key in costless:
+                line.parts["cost"] = _said(NO_COST)
+            if key in costs:
+                line.parts["cost"] = _said(str(costs[key][0]["cost"]))
             printed = [str(next(_numbers(each.get(key, [])), "*")) for each in numbers]
             if set(printed) - {"*"}:
                 line.parts["numbers"] = _said("/".join(printed))
@@ -262,8 +270,13 @@ class _Writing:
         effects: list[tuple[int, str]] = []
         states: dict[str, list[str]] = {}
         done: set[str] = set()
+        units = self.units()
         for fact in self.facts:
-            if found := self.notation.frames.phrase(fact, "effect_line", self.names):
+            if fact in units:
+                name, said = units[fact]
+                if said not in self.players[name].values:
+                    self.players[name].values.append(said)
+            elif found := self.notation.frames.phrase(fact, "effect_line", self.names):
                 effects.append((_whole(read(found[1].get("id", "0"))), found[0]))
             elif (key := _without_number(fact)) not in done and self.say(fact, states):
                 done.add(key)
@@ -287,6 +300,20 @@ class _Writing:
         effects.sort()
         for number, (_, text) in zip(unnumbered([ident for ident, _ in effects]), effects, strict=True):
             self.written.effects.append((None if number is None else _said(str(number)), _said(text)))
+
+    def units(self) -> dict[str, tuple[str, Said]]:
+        """The facts about what players have in symbols, each with the player and the phrase for it."""
+        units: dict[str, tuple[str, Said]] = {}
+        frames, symbols = self.notation.frames, self.notation.symbols
+        ways = [f for f in frames.sections["player"] if "units" in dict(f.slots()).values()]
+        for name, found in self.about(self.notation.player.get("units", ())).items():
+            row = symbols.show_units((each["unit"], each["number"]) for each in found) if symbols else ""
+            if row and name in self.players:
+                said = _said(ways[0].say({slot: row for slot, _ in ways[0].slots()}))
+                facts = frames.match("player", said, self.names).facts(self=quote(name))
+                if self.facts.keys() >= set(facts):
+                    units |= dict.fromkeys(facts, (name, said))
+        return units
 
     def say(self, fact: str, states: dict[str, list[str]]) -> bool:
         """Write a fact down as a state, a value, or a statement of the whole board."""

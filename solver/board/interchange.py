@@ -12,6 +12,7 @@ from ..nearest import did_you_mean
 from ..notation.pack import Notation
 from ..notation.slots import show_counter_kind
 from ..terms import LARGEST, quote, read
+from .cards import COST
 from .model import Board, Object
 from .printing import print_expectation
 from .syntax import Said, Written, WrittenObject, WrittenSide
@@ -132,7 +133,7 @@ class _Data:
             self.side(path, each, "name values") for path, each in self.several(data, "teams", "")
         ]
         for path, each in self.several(data, "cards", ""):
-            card = self.part(each, path, "name id numbers type_line text", "name")
+            card = self.part(each, path, "name id cost numbers type_line text", "name")
             written.cards.append(self.thing(path, card, Said("card", Place(path))))
         known = "name values text objects hidden"
         written.players = [self.side(path, each, known) for path, each in self.several(data, "players", "")]
@@ -144,7 +145,7 @@ class _Data:
         side.values = [self.text(*each) for each in self.several(data, "values", f"{path}.")]
         if "text" in data:
             side.text = self.text(f"{path}.text", data["text"])
-        known = "zone name id numbers type_line text counters states target copy stamp owner"
+        known = "zone name id cost numbers type_line text counters states target copy stamp owner"
         for where, each in self.several(data, "objects", f"{path}."):
             thing = self.part(each, where, known, "zone name")
             side.objects.append(self.thing(where, thing, self.text(f"{where}.zone", thing["zone"])))
@@ -158,9 +159,11 @@ class _Data:
 
     def thing(self, path: str, data: dict[str, Any], zone: Said) -> WrittenObject:
         thing = WrittenObject(zone, self.text(f"{path}.name", data["name"]))
-        for key in ("id", "numbers", "type_line", "text", "target", "copy", "owner"):
+        for key in ("id", "cost", "numbers", "type_line", "text", "target", "copy", "owner"):
             if key in data:
                 thing.parts[key] = self.text(f"{path}.{key}", data[key])
+        if "cost" in data and not COST.fullmatch(data["cost"]):
+            raise self.wrong(f"{path}.cost", data["cost"], "a row of symbols such as {2}{X}")
         if "numbers" in data and not _NUMBERS.match(data["numbers"]):
             raise self.wrong(f"{path}.numbers", data["numbers"], "numbers such as 3/3")
         if "target" in data:

@@ -25,6 +25,7 @@ class Card:
 
     name: str
     id: str = ""
+    cost: str = ""
     numbers: str = ""
     type_line: str = ""
     text: str = ""
@@ -42,6 +43,7 @@ class Object:
     zone: str
     player: str
     named: bool = False
+    cost: str = ""
     numbers: str = ""
     type_line: str = ""
     text: str = ""

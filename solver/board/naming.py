@@ -211,9 +211,9 @@ class Naming:
                 self._take(given or Said(plain, written.name.place), "with the id")
                 named = ident != plain
                 key, own = self._card_of(written, ident)
-                numbers, type_line = (own.numbers, own.type_line) if own else ("", "")
+                cost, numbers, type_line = (own.cost, own.numbers, own.type_line) if own else ("", "", "")
                 text = str(written.parts.get("text", ""))
-                thing = Object(ident, str(written.name), zone, player, named, numbers, type_line, text)
+                thing = Object(ident, str(written.name), zone, player, named, cost, numbers, type_line, text)
                 self.names.add("object", ident, thing.name, "" if named else thing.name)
                 yield Thing(written, thing, key, own is not None)
 

@@ -65,6 +65,7 @@ def _card(card: Card) -> str:
 
 def _described(thing: Card | Object) -> tuple[str, ...]:
     return (
+        thing.cost,
         thing.numbers,
         thing.type_line and f"<{thing.type_line}>",
         thing.text and f"[{escape(thing.text)}]",

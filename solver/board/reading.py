@@ -88,6 +88,10 @@ class _Reading(Naming):
         claims = Claims(self.notation, self.names, asks)
         expects = tuple(map(claims.expectation, self.lines("expect")))
         self.state(fact for key in self.used for fact in card_facts(key, self.cards[key], self.notation))
+        if symbols := self.notation.symbols:
+            asked = (question.term for question in asks)
+            spoken = [*self.facts, *(event for step in script for event in step.events), *asked]
+            self.state([*symbols.facts(spoken)])
         return Board(
             game=self.notation.game,
             edition=str(self.written.edition or ""),
@@ -210,7 +214,14 @@ class _Reading(Naming):
         key = card_key(written.name, written.parts)
         self.used[key] = None
         card = self.cards[key]
-        return Card(card.name, str(written.parts.get("id", "")), card.numbers, card.type_line, str(card.text))
+        return Card(
+            card.name,
+            str(written.parts.get("id", "")),
+            card.cost,
+            card.numbers,
+            card.type_line,
+            str(card.text),
+        )
 
     def shown_zone(self, zone: str) -> str:
         return next(word for word, constant in self.notation.vocabulary["zone"].items() if constant == zone)

@@ -29,6 +29,7 @@ _READABLE = {
     "ID": "#id",
     "STAMP": "@timestamp",
     "TIMES": "xN",
+    "COST": "{cost}",
     "NUMBERS": "3/3",
     "TYPE_LINE": "<type line>",
     "TEXT": "[rules text]",

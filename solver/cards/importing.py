@@ -212,7 +212,14 @@ class _Reading:
             unread="\n".join(unread),
             start=next(filter(None, starts), ""),
             layout=layout,
+            cost=self.cost(record, part, layout),
         )
+
+    def cost(self, record: Record, part: Data, layout: str) -> str:
+        """The cost in symbols; ``{}`` for a card of one part of which the file says that it has none."""
+        cost = self.text(record, part, "cost")
+        told = part.get(self.format.get("cost", "")) is not None
+        return cost or ("{}" if told and layout not in self.first and layout not in self.apart else "")
 
     def colors(self, record: Record, part: Data, line: str) -> list[str] | None:
         """The words for the colors of a part, or ``None`` if the file does not give them."""

@@ -60,13 +60,14 @@ class Match:
     end: int
 
     def facts(self, /, **bound: str) -> tuple[str, ...]:
-        """The facts the phrase states. ``bound`` are terms for ``self`` and ``id`` where they occur."""
+        """The facts the phrase states, each once. ``bound`` are terms for ``self`` and ``id``."""
         slots = list(self.values)
-        return tuple(
+        facts = (
             fact.format_map(dict(zip(slots, terms, strict=True)) | bound)
             for fact in self.frame.facts
             for terms in product(*(self.values[slot].terms for slot in slots))
         )
+        return tuple(dict.fromkeys(facts))
 
 
 class Frames:

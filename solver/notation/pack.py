@@ -19,6 +19,7 @@ from ..terms import Fn, Term, quote, read, slug
 from .frames import Frames
 from .names import Unclear
 from .slots import ability_slot, counter_slot, vocabulary_slot
+from .symbols import Symbols
 
 Facts = tuple[str, ...]
 _DEEPEST = 100
@@ -33,6 +34,7 @@ class PackCard:
 
     name: str
     also: tuple[str, ...] = ()
+    cost: str = ""
     numbers: str = ""
     type_line: str = ""
     text: str = ""
@@ -60,6 +62,7 @@ class Notation:
     defaults: Mapping[str, Mapping[str, Facts]]
     frames: Frames
     cards: Mapping[str, PackCard]
+    symbols: Symbols | None
 
     @staticmethod
     def load(game: str) -> Notation:
@@ -123,6 +126,9 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
     slots["ability"] = ability_slot(partial(_abilities, game), partial(print_ability, game))
     counter_kinds = frozenset(map(slug, _listed(game, words["counters"], "kinds")))
     slots["counter"] = counter_slot(counter_kinds)
+    symbols = Symbols.of(words["symbols"]) if "symbols" in words else None
+    if symbols:
+        slots |= {"units": symbols.units_slot(), "cost": symbols.cost_slot()}
     objects, type_words = dict(words["object"]), _tables(words["type_line"]["words"])
     subtypes, spellings = _subtypes(game, words["type_line"])
     uncarded, cardless = (frozenset(objects.pop(which, ())) for which in ("uncarded", "cardless"))
@@ -151,6 +157,7 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
             name: PackCard(name, **(card | {"also": tuple(card.get("also", ()))}))
             for name, card in cards.items()
         },
+        symbols=symbols,
     )
 
 

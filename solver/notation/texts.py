@@ -15,7 +15,7 @@ from ..language.instructions import told
 from ..language.normal import normal
 from ..tables import read_table
 from ..terms import Fn, Term, functor, quote, read, show
-from .pack import rules_text
+from .pack import Notation, rules_text
 
 
 #: How many things without a name of their own can come to be in one ruling.
@@ -60,8 +60,10 @@ def with_texts(game: str, facts: Iterable[str]) -> tuple[str, ...]:
     for fact in given:
         if any(name in fact for name in quoting):
             texts.update(dict.fromkeys(_quoted(read(fact), frozenset(table["quoting"]))))
-    tells = (fact for text in texts for fact in _facts(game, text))
-    return tuple(dict.fromkeys((*given, *tells, *_spare(game))))
+    tells = [fact for text in texts for fact in _facts(game, text)]
+    symbols = Notation.load(game).symbols
+    spelled = symbols.facts(tells) if symbols else ()
+    return tuple(dict.fromkeys((*given, *tells, *spelled, *_spare(game))))
 
 
 def is_told(game: str, fact: str) -> bool:
