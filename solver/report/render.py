@@ -14,7 +14,7 @@ from ..terms import functor
 from .aftermath import aftermath
 from .page import Page
 from .phrases import Speaker, capitalised
-from .verdict import barred_by, choice_said, cited, end_of, fork, verdict
+from .verdict import barred_by, choice_said, cited, end_of, fork, told, verdict
 
 _REASONS_PER_ROUND = 12
 _WAYS_SAID = 4
@@ -60,24 +60,31 @@ class _Rendering:
     # ---- rounds ----
 
     def rounds(self, numbered: Iterable[tuple[int, Round]], indent: int = 0) -> None:
+        above = ""
         for number, round_ in numbered:
             barred = [wanted for wanted in round_.barred if wanted not in self.barred]
-            if not (round_.events or barred or round_.answers):
+            events = told(self.ruling, round_.events)
+            if not (events or barred or round_.answers or round_.instruction):
                 continue
-            self.round_heading(number, round_, indent)
+            heading = self.heading_of(number, round_)
+            if heading != above:
+                self.round_heading(heading, indent)
+            above = "" if number or round_.instruction else heading
             for choice, answer in round_.answers:
                 self.choice(choice, indent + 2, answer)
-            self.events(round_, round_.events, indent + 2)
+            self.events(round_, events, indent + 2)
             self.not_happening(barred, indent + 2)
             self.triggers(round_, indent + 2)
 
-    def round_heading(self, number: int, round_: Round, indent: int) -> None:
+    def heading_of(self, number: int, round_: Round) -> str:
+        """What stands above a round; rounds of one moment without a number stand under one heading."""
         if number:
-            said = self.own("round.heading", n=number)
-        elif round_.instruction:
-            said = self.own("round.script", text=round_.instruction)
-        else:
-            said = capitalised(self.speaker.say("words", round_.derivation.moment))
+            return self.own("round.heading", n=number)
+        if round_.instruction:
+            return self.own("round.script", text=round_.instruction)
+        return capitalised(self.speaker.say("words", round_.derivation.moment))
+
+    def round_heading(self, said: str, indent: int) -> None:
         if indent:
             self.page.add(said, indent, "heading")
         else:
@@ -146,10 +153,10 @@ class _Rendering:
         if not forked.choices:
             return
         (number, round_) = self.ruling.numbered(self.ruling.paths[0])[depth]
-        self.round_heading(number, round_, 0)
+        self.round_heading(self.heading_of(number, round_), 0)
         for choice in forked.choices:
             self.choice(choice, 2)
-        self.events(round_, forked.events, 2)
+        self.events(round_, told(self.ruling, forked.events), 2)
         self.not_happening(forked.barred, 2)
 
     # ---- outcomes ----
@@ -161,6 +168,7 @@ class _Rendering:
         always = self.ruling.always()
         said = {w.event for round_ in self.ruling.trunk() for w in round_.events}
         said |= {w.event for w in self.forked.events}
+        said |= {event for event in self.ruling.events() if self.ruling.rulebook.pack.keeps_order(event)}
         events = [event for event in self.ruling.events() if event not in said]
         for key, holds in (("outcome.always", True), ("outcome.sometimes", False)):
             chosen = [
