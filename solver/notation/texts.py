@@ -18,6 +18,10 @@ from ..terms import Fn, Term, functor, quote, read, show
 from .pack import rules_text
 
 
+#: How many things without a name of their own can come to be in one ruling.
+_SPARE = 24
+
+
 def spoken_text(game: str, text: str, name: str = "", *, printed: bool = False) -> Reading:
     """The abilities in the text of what does something once and is gone: all that is no ability by itself is
     one text, in the words in which grammars read it (``[text] spoken`` of the notation).
@@ -56,7 +60,8 @@ def with_texts(game: str, facts: Iterable[str]) -> tuple[str, ...]:
     for fact in given:
         if any(name in fact for name in quoting):
             texts.update(dict.fromkeys(_quoted(read(fact), frozenset(table["quoting"]))))
-    return tuple(dict.fromkeys((*given, *(fact for text in texts for fact in _facts(game, text)))))
+    tells = (fact for text in texts for fact in _facts(game, text))
+    return tuple(dict.fromkeys((*given, *tells, *_spare(game))))
 
 
 def is_told(game: str, fact: str) -> bool:
@@ -72,7 +77,15 @@ def _table(game: str) -> dict[str, list[str]]:
 
 @cache
 def _functors(game: str) -> frozenset[str]:
-    return frozenset(functor(str(fact)) for role, fact in _table(game).items() if role not in ("quoting", "spoken"))
+    return frozenset(functor(str(fact)) for role, fact in _table(game).items() if role not in ("quoting", "spoken", "spare_name"))
+
+
+def _spare(game: str) -> Iterator[str]:
+    """Names for what comes to be while somebody acts and has none yet."""
+    table = _table(game)
+    for number in range(1, _SPARE + 1):
+        name = quote(str(table["spare_name"]).format(number=number))
+        yield str(table["spare"]).format_map({"number": number, "name": name})
 
 
 def _quoted(term: Term, quoting: frozenset[str]) -> Iterator[str]:

@@ -50,7 +50,9 @@ class _Concerned:
         notation = Notation.load(board.game)
         self._cards = {functor(fact) for facts in notation.card.values() for fact in facts}
         self._stamps = {functor(fact) for fact in notation.object.get("timestamp", ())}
+        existence = {functor(fact) for fact in notation.object["object"]}
         self._objects = {quote(thing.id) for thing in board.objects}
+        self._objects |= {_subject(fact) for fact in after if functor(fact) in existence}
         touched = self._mentioned(before ^ after, None) & self._objects
         self._shown = touched | self._mentioned(before | after, touched) & self._objects
         self._words = self._mentioned(before | after, self._shown)
