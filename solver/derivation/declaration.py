@@ -79,9 +79,9 @@ class Found:
 class Verdict:
     """Whether a declaration may be made: every reason against it, and a nearest one that may.
 
-    ``wording`` says parts as they are said where nothing else can be meant. ``costs`` are (part, cost, clause) that
-    have to be paid for it. ``nearest`` is ``None`` if it is legal, or if
-    no declaration of what is essential to it is;
+    ``wording`` says parts as they are said where nothing else can be meant. ``costs`` are (part, cost,
+    clause) that have to be paid for it. ``nearest`` is ``None`` if it is legal, or if no declaration of
+    what is essential to it is;
     ``consequences`` are the clauses that say what follows if an illegal one is made all the same;
     ``derivation`` is what the rules of ``rulebook`` say of it.
     """
@@ -296,8 +296,10 @@ class _Question:
         return Verdict(
             kind=self.kind,
             parts=self.parts,
-            wording=dict(check.arguments("wording", 2)),
-            reasons=tuple(sorted(found, key=lambda reason: (steps.get(reason.clauses[0], 0), *self._place(reason)))),
+            wording={row[0]: row[1] for row in check.arguments("wording", 2)},
+            reasons=tuple(
+                sorted(found, key=lambda reason: (steps.get(reason.clauses[0], 0), *self._place(reason)))
+            ),
             shares=self._shares(check),
             costs=tuple(
                 (part, cost, clause)

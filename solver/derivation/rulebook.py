@@ -48,9 +48,9 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The knowledge about one game before an edition is chosen. ``given`` are the names of heads; ``by_texts``
-    kinds of declarations, and events of a script, whose rules ask what the texts on a board tell;
-    ``bookkeeping`` are events, or the names of their functors, that only keep the others in order."""
+    """The knowledge about one game before an edition is chosen. ``given`` are the names of heads;
+    ``by_texts`` kinds of declarations, and events of a script, whose rules ask what the texts on a board
+    tell; ``bookkeeping`` are events, or the names of their functors, that only keep the others in order."""
 
     game: str
     sections: tuple[Section, ...]

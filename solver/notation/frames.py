@@ -181,9 +181,7 @@ class Frames:
         said = (self._said(frame, (term,), names) for frame in frames)
         return next(filter(None, said), None)
 
-    def _said(
-        self, frame: Frame, terms: Sequence[Term], names: Names
-    ) -> tuple[str, dict[str, str]] | None:
+    def _said(self, frame: Frame, terms: Sequence[Term], names: Names) -> tuple[str, dict[str, str]] | None:
         bound: dict[str, Term] = {}
         if len(terms) != len(frame.patterns) or not all(map(unify, frame.patterns, terms, repeat(bound))):
             return None

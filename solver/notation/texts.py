@@ -1,7 +1,7 @@
 """What the texts that facts quote tell, as facts for the rules (``[text]`` of rules/<game>/notation.toml).
 
-Abilities on a board quote their text: ``described("...")``. Reading such a text costs time that a board on which
-nobody acts need not spend; so these facts are added when they are needed, and follow from the others.
+Abilities on a board quote their text: ``described("...")``. Reading such a text costs time that a board on
+which nobody acts need not spend; so these facts are added when they are needed, and follow from the others.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from ..language.normal import normal
 from ..tables import read_table
 from ..terms import Fn, Term, functor, quote, read, show
 from .pack import rules_text
-
 
 #: How many things without a name of their own can come to be in one ruling.
 _SPARE = 24
@@ -71,13 +70,19 @@ def is_told(game: str, fact: str) -> bool:
 
 @cache
 def _table(game: str) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = read_table(files("headjudge.rules").joinpath(game, "notation.toml")).get("text", {})
+    found: dict[str, list[str]] = read_table(files("headjudge.rules").joinpath(game, "notation.toml")).get(
+        "text", {}
+    )
     return found
 
 
 @cache
 def _functors(game: str) -> frozenset[str]:
-    return frozenset(functor(str(fact)) for role, fact in _table(game).items() if role not in ("quoting", "spoken", "spare_name"))
+    return frozenset(
+        functor(str(fact))
+        for role, fact in _table(game).items()
+        if role not in ("quoting", "spoken", "spare_name")
+    )
 
 
 def _spare(game: str) -> Iterator[str]:

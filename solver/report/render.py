@@ -37,6 +37,7 @@ class _Rendering:
         self.reasoned: set[Reason] = set()
         self.forked = fork(ruling)
         self.brief = False
+        self.above = ("", 0)
 
     def page_of(self, board: bool) -> Page:
         ruling, page = self.ruling, self.page
@@ -60,16 +61,15 @@ class _Rendering:
     # ---- rounds ----
 
     def rounds(self, numbered: Iterable[tuple[int, Round]], indent: int = 0) -> None:
-        above = ""
         for number, round_ in numbered:
             barred = [wanted for wanted in round_.barred if wanted not in self.barred]
             events = told(self.ruling, round_.events)
             if not (events or barred or round_.answers or round_.instruction):
                 continue
             heading = self.heading_of(number, round_)
-            if heading != above:
+            if (heading, indent) != self.above:
                 self.round_heading(heading, indent)
-            above = "" if number or round_.instruction else heading
+            self.above = ("", 0) if number or round_.instruction else (heading, indent)
             for choice, answer in round_.answers:
                 self.choice(choice, indent + 2, answer)
             self.events(round_, events, indent + 2)
@@ -153,7 +153,9 @@ class _Rendering:
         if not forked.choices:
             return
         (number, round_) = self.ruling.numbered(self.ruling.paths[0])[depth]
-        self.round_heading(self.heading_of(number, round_), 0)
+        heading = self.heading_of(number, round_)
+        if (heading, 0) != self.above:
+            self.round_heading(heading, 0)
         for choice in forked.choices:
             self.choice(choice, 2)
         self.events(round_, told(self.ruling, forked.events), 2)
@@ -183,6 +185,7 @@ class _Rendering:
         several = len(self.ruling.outcomes) > 1
         many = {"n": number, "of": len(self.ruling.outcomes)}
         self.page.heading(self.own("outcome.heading", **many) if several else self.own("outcome.only"))
+        self.above = ("", 0)
         self.ways(outcome, depth)
         rounds = self.ruling.numbered(outcome.paths[0])[depth:]
         common = {w.event for w in self.forked.events}
@@ -228,8 +231,9 @@ class _Rendering:
             if new:
                 self.page.verbatim(f"+ {new}", 4, "good")
         if after.unsaid:
-            facts = "; ".join(self.speaker.say("facts", fact) for fact in after.unsaid)
-            self.page.add(self.own("outcome.unsaid", facts=facts), 2)
+            facts = "; ".join(filter(None, (self.speaker.say("facts", fact) for fact in after.unsaid)))
+            if facts:
+                self.page.add(self.own("outcome.unsaid", facts=facts), 2)
         if board:
             self.page.add()
             for line in str(self.ruling.board.with_facts(outcome.state)).splitlines():

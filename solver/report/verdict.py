@@ -135,7 +135,7 @@ def _steps(
     said: list[str] = []
     for events, barred in steps:
         sentences = [
-            capitalised(cited(speaker.event(wanted.event), ruling.cites(wanted.clauses)))
+            cited(speaker.event(wanted.event), ruling.cites(wanted.clauses))
             for wanted in told(ruling, events)
             if wanted.clauses != (INSTRUCTION,)
         ]
@@ -143,7 +143,8 @@ def _steps(
             event, by = speaker.event(wanted.event), barred_by(ruling, speaker, wanted)
             sentences.append(speaker.own(f"verdict.{wanted.fate}", event=event, by=by))
         if sentences:
-            listed = _listed(speaker, sentences)
+            first, *others = sentences
+            listed = _listed(speaker, [first if said else capitalised(first), *map(capitalised, others)])
             said.append(f"{speaker.own('verdict.then', events=listed) if said else listed}.")
     return said
 
