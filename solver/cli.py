@@ -19,6 +19,7 @@ import click
 from .cards.commands import cards
 from .cards.reading_commands import card
 from .errors import HeadjudgeError, IllegalAction, Malformed, Place
+from .terminal import print_json
 
 if TYPE_CHECKING:
     from .board.model import Board
@@ -103,7 +104,7 @@ def rule(
                 worst = max(worst, case.complain(error, reports if as_json else None))
     finally:
         if as_json:
-            _print_json(reports if len(files) > 1 else reports[0] if reports else None)
+            print_json(reports if len(files) > 1 else reports[0] if reports else None)
     return worst
 
 
@@ -141,10 +142,8 @@ def ask(file: str, question: str, edition: str | None, language: str) -> int:
     """Answer QUESTION about a board, as it could stand there after "ask".
 
     \b
-    headjudge ask duel.board "legal block #bear -> #ogre, #elf -> #ogre"
-    headjudge ask duel.board "may block #elf -> #ogre"
-    headjudge ask duel.board "what must attack"
-    headjudge ask duel.board "what is #ogre"
+    headjudge ask duel.board "what is #guard"
+    headjudge ask duel.board "what happens"
     """
     from .derivation.adjudication import adjudicate
     from .report.questions import answered
@@ -182,14 +181,12 @@ def _question(name: str, help_text: str) -> None:
         return 0
 
 
-_question(
-    "why", 'Why EVENT happens: the proof, rule by rule.\n\n\b\nheadjudge why duel.board "destroy #ogre"'
-)
+_question("why", 'Why EVENT happens: the proof, rule by rule.\n\n\b\nheadjudge why duel.board "A loses"')
 _question("whynot", 'Why EVENT does not happen.\n\n\b\nheadjudge whynot duel.board "A loses"')
 _question(
     "whatif",
     "The smallest change of the board that brings EVENT about, or averts it if it happens.\n\n"
-    '\b\nheadjudge whatif duel.board "destroy #ogre"',
+    '\b\nheadjudge whatif duel.board "B loses"',
 )
 
 
@@ -276,7 +273,7 @@ def show(file: str, as_json: bool) -> int:
     """
     board = _read(file)
     if as_json:
-        _print_json(board.to_json())
+        print_json(board.to_json())
     else:
         click.echo(str(board), nl=False)
     return 0
@@ -361,12 +358,6 @@ def _term(board: Board, section: str, text: str, called: str) -> str:
     from .notation.pack import Notation
 
     return Notation.load(board.game).frames.match(section, text, board.names, Place(called, 1, 1)).facts()[0]
-
-
-def _print_json(data: object) -> None:
-    import json
-
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 def _progress(files: list[str]) -> Iterable[str]:

@@ -23,7 +23,7 @@ _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
 class Fn(NamedTuple):
-    """A constant ``Fn("red")``, a function ``Fn("pt", (1, 1))`` or a tuple ``Fn("", (1, 2))``."""
+    """A constant ``Fn("lit")``, a function ``Fn("pair", (1, 1))`` or a tuple ``Fn("", (1, 2))``."""
 
     name: str
     args: tuple[Term, ...] = ()
@@ -59,8 +59,8 @@ def unquote(text: str) -> str:
 def show(term: Term) -> str:
     """The canonical text of a term, without spaces.
 
-    >>> show(Fn("counters", ("ogre", Fn("pt", (1, 1)), 2)))
-    'counters("ogre",pt(1,1),2)'
+    >>> show(Fn("marks", ("lamp", Fn("pair", (1, 1)), 2)))
+    'marks("lamp",pair(1,1),2)'
     """
     return quote(term) if isinstance(term, str) else str(term)
 
@@ -69,8 +69,8 @@ def show(term: Term) -> str:
 def read(text: str) -> Term:
     """The term a text stands for; :class:`Malformed` if it is none.
 
-    >>> read('hit("ogre",-3)')
-    Fn(name='hit', args=('ogre', -3))
+    >>> read('moved("lamp",-3)')
+    Fn(name='moved', args=('lamp', -3))
     """
     term, end = _read(text, 0)
     if text[end:].strip():
@@ -104,7 +104,7 @@ def _read(text: str, start: int) -> tuple[Term, int]:
 
 
 def functor(fact: str) -> str:
-    """The predicate of a fact: ``functor('life("A",2)')`` is ``life``."""
+    """The predicate of a fact: ``functor('score("A",2)')`` is ``score``."""
     return fact.partition("(")[0]
 
 
@@ -112,8 +112,8 @@ def functor(fact: str) -> str:
 def slug(word: str) -> str:
     """The term for a word of an open list: a constant where it fits, else a string.
 
-    >>> slug("Power-Plant"), slug("Wizard's"), slug("Эльф")
-    ('power_plant', 'wizards', '"эльф"')
+    >>> slug("Brass-Lamp"), slug("Keeper's"), slug("Лампа")
+    ('brass_lamp', 'keepers', '"лампа"')
     """
     plain = unicodedata.normalize("NFC", " ".join(word.lower().split()))
     constant = plain.replace("'", "").replace("’", "").replace(" ", "_").replace("-", "_")

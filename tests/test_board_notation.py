@@ -102,7 +102,7 @@ def test_the_facts_of_a_full_board() -> None:
         'counters("old",pt(1,1),2)', 'counters("old",first_strike,1)', 'tapped("ogre")',
         'attacking("ogre","B")',
         'zone("Forest 4",battlefield)', 'card("Forest 4","Forest")', 'printed_supertype("Forest",basic)',
-        'copy_of("c","Test Ogre")', 'owner("c","B")', 'controller("c","A")', 'timestamp("c",7)',
+        'copy_of("c","Test Ogre")', 'owner("c","B")', 'default_controller("c","A")', 'timestamp("c",7)',
         'triggered_ability_of("ch","old")', 'attached("Calm","ogre")',
         'printed_ability("Calm",enchant(type(creature)))',
         'attached("Cursed Role","old")', 'card("Cursed Role","Cursed")', 'token("Cursed Role")',

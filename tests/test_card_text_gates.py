@@ -17,6 +17,7 @@ import pytest
 from click.testing import CliRunner
 from headjudge.cards.reading_commands import NOT_READ
 from headjudge.cards.reading_commands import card as command
+from headjudge.language.automaton import KEPT
 from headjudge.language.card_reading import Line, asp, facts, read_card, sentences
 from headjudge.language.composition import Composition, Declined, Reading, composition
 from headjudge.language.coverage import Score, held_back, score, score_all
@@ -80,10 +81,10 @@ def test_no_grammar_has_a_conflict(start: str, file: str) -> None:
 
 @pytest.mark.parametrize(("start", "file"), starts())
 def test_aliases_take_children_that_are_there(start: str, file: str) -> None:
-    for rule in lexicon(GAME, start, file).parser.rules:
-        kept = sum(not s.filter_out if s.is_term else s.name[0] != "_" for s in rule.expansion)
-        order = [int(place) for place in re.findall(r"_(\d)", rule.alias or "")]
-        assert not order or sorted(order) == list(range(1, kept + 1)), rule
+    for production in lexicon(GAME, start, file).automaton.productions:
+        kept = sum(part == KEPT for part in production.parts)
+        order = [int(place) for place in re.findall(r"_(\d)", production.name)]
+        assert not order or sorted(order) == list(range(1, kept + 1)), production
 
 
 def test_the_rows_name_parts_that_are_there() -> None:

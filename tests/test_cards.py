@@ -389,12 +389,14 @@ def test_an_asterisk_gives_no_number(stocked: Path) -> None:
     assert not [fact for fact in facts_of("  battlefield Star Thing\n") if "printed_power" in fact]
 
 
-def test_what_holds_at_a_level_only_is_not_read(stocked: Path) -> None:
+def test_what_stands_below_a_level_holds_at_that_level(stocked: Path) -> None:
     facts = facts_of("  battlefield Climber\n")
-    assert 'unread("Climber","Flying")' in facts
-    assert [fact for fact in facts if fact.startswith("printed_ability")] == [
-        'printed_ability("Climber",vigilance)'
-    ]
+    assert not [fact for fact in facts if fact.startswith("unread")]
+    assert {fact for fact in facts if fact.startswith("printed_ability")} == {
+        'printed_ability("Climber",vigilance)',
+        'printed_ability("Climber",at_level(at_least(2),base_self(pt(3,3))))',
+        'printed_ability("Climber",at_level(at_least(2),flying))',
+    }
 
 
 def test_parts(stocked: Path) -> None:

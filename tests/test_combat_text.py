@@ -31,7 +31,7 @@ READINGS = {
     ),
     "No more than one creature can attack each combat": ("attack_limit(1)",),
     "No more than two creatures can attack each combat": ("attack_limit(2)",),
-    "No more than two creatures can attack you each combat": ("attack_limit(2,you)",),
+    "No more than nine creatures can attack you each combat": ("attack_limit(9,you)",),
     # ---- restrictions on blocking ----
     "~ can't block": ("cant(self,block)",),
     "~ can't block alone": ("cant(self,block_alone)",),
@@ -39,9 +39,9 @@ READINGS = {
         "cant_block(self,both(type(creature),with_power(le,2)))",
     ),
     "Cowards can't block Warriors": ("cant_block(each(subtype(coward)),subtype(warrior))",),
-    "Creatures with flying can't attack you or block creatures you control": (
-        f"cant_attack(each({FLYERS}),you)",
-        f"cant_block(each({FLYERS}),{YOURS})",
+    "Creatures with horsemanship can't attack you or block creatures you control": (
+        "cant_attack(each(both(type(creature),with(horsemanship))),you)",
+        "cant_block(each(both(type(creature),with(horsemanship))),both(type(creature),controlled_by(you)))",
     ),
     "~ can block only creatures with flying": (f"can_block_only(self,{FLYERS})",),
     "No more than one creature can block each combat": ("block_limit(1)",),
@@ -68,9 +68,8 @@ READINGS = {
     "Creatures with power less than ~'s power can't block it": (
         "cant_be_blocked_by(self,both(type(creature),with_power(lt,its)))",
     ),
-    "Creatures with power less than the number of Islands you control can't block ~": (
-        "cant_be_blocked_by(self,both(type(creature),"
-        "with_power(lt,permanents(both(subtype(island),controlled_by(you))))))",
+    "Creatures with power less than the number of Gnomes you control can't block ~": (
+        "cant_be_blocked_by(self,both(type(creature),with_power(lt,permanents(both(subtype(gnome),controlled_by(you))))))",
     ),
     "~ can't be blocked by creatures with power greater than the number of lands you control": (
         "cant_be_blocked_by(self,both(type(creature),"
@@ -83,52 +82,52 @@ READINGS = {
     "~ can't be blocked except by artifact creatures": (
         "cant_be_blocked_except_by(self,both(type(artifact),type(creature)))",
     ),
-    "~ can't be blocked except by Walls and/or creatures with flying": (
-        f"cant_be_blocked_except_by(self,either(subtype(wall),{FLYERS}))",
+    "~ can't be blocked except by Walls and/or Gnomes with flying": (
+        "cant_be_blocked_except_by(self,either(subtype(wall),both(subtype(gnome),with(flying))))",
     ),
-    "~ can't be blocked except by creatures with flying or Walls": (
-        f"cant_be_blocked_except_by(self,either({FLYERS},subtype(wall)))",
+    "~ can't be blocked except by Gnomes with flying or Walls": (
+        "cant_be_blocked_except_by(self,either(both(subtype(gnome),with(flying)),subtype(wall)))",
     ),
-    "~ can't be blocked except by creatures with flying or reach": (
-        "cant_be_blocked_except_by(self,both(type(creature),either(with(flying),with(reach))))",
+    "~ can't be blocked except by Gnomes with flying or reach": (
+        "cant_be_blocked_except_by(self,both(subtype(gnome),either(with(flying),with(reach))))",
     ),
-    "~ can't be blocked except by two or more creatures": ("least_blockers(self,2)",),
+    "~ can't be blocked except by nine or more creatures": ("least_blockers(self,9)",),
     "~ can't be blocked by more than one creature": ("most_blockers(self,1)",),
     "~ can't be blocked by more than two creatures": ("most_blockers(self,2)",),
-    "Enchanted creature has reach and can't be blocked by more than one creature": (
-        "grants(attached,reach)",
-        "most_blockers(attached,1)",
+    "Enchanted creature has horsemanship and can't be blocked by more than nine creatures": (
+        "grants(attached,horsemanship)",
+        "most_blockers(attached,9)",
     ),
     "~ can't be blocked unless all creatures defending player controls block it": (
         "blocked_by_all_or_none(self)",
     ),
     # ---- conditions ----
     "~ can't attack unless defending player controls an Island": (f"cant_attack_unless(self,{ISLAND})",),
-    "~ can't attack if defending player controls an untapped land": (
-        "cant_attack_unless(self,fails(controls(defending_player,both(untapped,type(land)))))",
+    "~ can't attack if defending player controls an untapped Desert": (
+        "cant_attack_unless(self,fails(controls(defending_player,both(untapped,subtype(desert)))))",
     ),
-    "~ can't attack unless you control a Knight or a Soldier": (
-        "cant_attack_unless(self,controls(you,either(subtype(knight),subtype(soldier))))",
+    "~ can't attack unless you control a Pest or a Yeti": (
+        "cant_attack_unless(self,controls(you,either(subtype(pest),subtype(yeti))))",
     ),
     "~ can't attack unless an opponent controls four or more artifacts": (
         "cant_attack_unless(self,controls(opponent,4,type(artifact)))",
     ),
-    "~ can't attack or block unless you control another Giant": (
-        "cant_attack_unless(self,controls_another(subtype(giant)))",
-        "cant_block_unless(self,controls_another(subtype(giant)))",
+    "~ can't attack or block unless you control another Pest": (
+        "cant_attack_unless(self,controls_another(subtype(pest)))",
+        "cant_block_unless(self,controls_another(subtype(pest)))",
     ),
-    "~ can't attack or block unless you control three or more creatures": (
-        f"cant_attack_unless(self,controls(you,3,{CREATURES}))",
-        f"cant_block_unless(self,controls(you,3,{CREATURES}))",
+    "~ can't attack or block unless you control nine or more creatures": (
+        "cant_attack_unless(self,controls(you,9,type(creature)))",
+        "cant_block_unless(self,controls(you,9,type(creature)))",
     ),
-    "~ can't attack unless you control more creatures than defending player": (
-        f"cant_attack_unless(self,controls_more({CREATURES}))",
+    "~ can't attack unless you control more Gnomes than defending player": (
+        "cant_attack_unless(self,controls_more(subtype(gnome)))",
     ),
-    "~ can't block unless you control more creatures than attacking player": (
-        f"cant_block_unless(self,controls_more({CREATURES}))",
+    "~ can't block unless you control more Gnomes than attacking player": (
+        "cant_block_unless(self,controls_more(subtype(gnome)))",
     ),
-    "~ can't attack unless a creature with greater power also attacks": (
-        "cant_attack_unless(self,attacking_with(both(type(creature),with_power(gt,its))))",
+    "~ can't attack unless a Gnome with greater power also attacks": (
+        "cant_attack_unless(self,attacking_with(both(subtype(gnome),with_power(gt,its))))",
     ),
     "~ can't block unless a black or green creature also blocks": (
         "cant_block_unless(self,blocking_with(both(either(color(black),color(green)),type(creature))))",
@@ -145,8 +144,8 @@ READINGS = {
     "~ can't be blocked if you control no other creatures": (
         f"cant_be_blocked_while(self,fails(controls_another({CREATURES})))",
     ),
-    "~ can't be blocked as long as defending player controls no Walls": (
-        "cant_be_blocked_while(self,fails(controls(defending_player,subtype(wall))))",
+    "~ can't be blocked as long as an opponent controls no Walls": (
+        "cant_be_blocked_while(self,fails(controls(opponent,subtype(wall))))",
     ),
     # ---- costs ----
     "Creatures can't attack you unless their controller pays {7} for each creature they control that's "
@@ -166,9 +165,9 @@ READINGS = {
     "~ can't attack unless you sacrifice two Islands": (
         'attack_cost(self,anyone,"you sacrifice two Islands")',
     ),
-    "Enchanted creature can't attack or block unless its controller pays {7} for each card in your hand": (
-        'attack_cost(attached,anyone,"{7} for each card in your hand")',
-        'block_cost(attached,"{7} for each card in your hand")',
+    "~ can't attack or block unless its controller pays {7} for each card in your hand": (
+        'attack_cost(self,anyone,"{7} for each card in your hand")',
+        'block_cost(self,"{7} for each card in your hand")',
     ),
     "~ can't attack or block unless you pay {7} for each +1/+1 counter on it": (
         'attack_cost(self,anyone,"you pay {7} for each +1/+1 counter on it")',
@@ -216,20 +215,20 @@ READINGS = {
     "~ can block two additional creatures each combat": ("blocks_more(self,2)",),
     "~ can block any number of creatures": ("blocks_any_number(self)",),
     "~ can attack as though it didn't have defender": ("attacks_despite_defender(self)",),
-    "Wall creatures can attack as though they didn't have defender": (
-        "attacks_despite_defender(each(both(subtype(wall),type(creature))))",
+    "Wall artifacts can attack as though they didn't have defender": (
+        "attacks_despite_defender(each(both(subtype(wall),type(artifact))))",
     ),
     "~ can attack as though it had haste": ("attacks_as_though_haste(self)",),
     "~ can block as though it were untapped": ("blocks_tapped(self)",),
-    "Tapped creatures you control can block as though they were untapped": (
-        f"blocks_tapped(each(both(tapped,{YOURS})))",
+    "Tapped Gnomes you control can block as though they were untapped": (
+        "blocks_tapped(each(both(tapped,both(subtype(gnome),controlled_by(you)))))",
     ),
     "~ can block creatures with shadow as though it had shadow": ("blocks_despite(self,shadow)",),
     "Enchanted creature can block creatures with shadow as though they didn't have shadow": (
         "blocks_despite(attached,shadow)",
     ),
-    "Creatures with islandwalk can be blocked as though they didn't have islandwalk": (
-        "landwalk_off(islandwalk)",
+    "Creatures with desertwalk can be blocked as though they didn't have desertwalk": (
+        "landwalk_off(desertwalk)",
     ),
     # ---- combat damage ----
     "~ assigns combat damage equal to its toughness rather than its power": ("assigns_by_toughness(self)",),
@@ -238,8 +237,8 @@ READINGS = {
     ),
     "You may have ~ assign its combat damage as though it weren't blocked": ("assigns_as_unblocked(self)",),
     "You may have ~ assign her combat damage as though she weren't blocked": ("assigns_as_unblocked(self)",),
-    "You may have creatures you control assign their combat damage as though they weren't blocked": (
-        f"assigns_as_unblocked(each({YOURS}))",
+    "You may have Gnomes you control assign their combat damage as though they weren't blocked": (
+        "assigns_as_unblocked(each(both(subtype(gnome),controlled_by(you))))",
     ),
     # ---- triggers ----
     "Whenever ~ attacks, draw a card": ('when(attacks,self,"draw a card")',),
@@ -283,9 +282,9 @@ READINGS = {
     ),
     "Threshold — ~ can't be blocked": ("cant_be(self,blocked)",),
     "II — Creatures can't attack": ('chapter(2,"Creatures can\'t attack")',),
-    "~ attacks each combat if able, can't be sacrificed, and can't attack its owner": (
+    "~ attacks each combat if able, can't be regenerated, and can't attack its owner": (
         "attacks_each_combat(self)",
-        "cant_be(self,sacrificed)",
+        "cant_be(self,regenerated)",
         "cant_attack(self,owner)",
     ),
     "Equipped creature gets +1/+1, can't be blocked by Walls, and has vigilance": (
@@ -323,7 +322,7 @@ DECLINED = [
     "~ can't attack unless you control more creatures than attacking player",
     "~ can't attack unless you have seven cards in hand",
     "~ can only attack alone",
-    "~ can't be blocked as long as it's attacking alone",
+    "~ can't be blocked as long as it's blocking alone",
     "As long as you control a Wall, ~ can't be blocked",
     "~ can't be blocked except by two creatures",
     "~ can't be blocked by more than one Wall",
@@ -335,12 +334,12 @@ DECLINED = [
     "All creatures block ~",
     "No more than one creature can attack each turn",
     "No more than one creatures can attack each combat",
-    "Nonblack creatures can't attack you unless their controller pays {7} for each creature they control "
-    "that's attacking you",
+    "Nonblack Gnomes can't attack you unless their controller pays {7} for each creature they control that's "
+    "attacking you",
     "Creatures can't attack you unless their controller pays {7}",
     "Creatures can't attack you unless their controller pays {7} for each creature they control that's "
     "attacking a planeswalker you control",
-    "Creatures with islandwalk can be blocked as though they didn't have swampwalk",
+    "Creatures with desertwalk can be blocked as though they didn't have swampwalk",
     "~ assigns combat damage equal to its power rather than its toughness",
     "You may have ~ assign its combat damage as though they weren't blocked",
     "Enchanted creature can't attack or block, and its triggered abilities can't trigger",

@@ -8,7 +8,7 @@ import pytest
 from headjudge.board.model import Board
 from headjudge.derivation.inspection import Inspection, inspect
 from headjudge.derivation.rulebook import Rulebook
-from headjudge.terms import quote
+from headjudge.terms import quote, unquote
 from hypothesis import HealthCheck, event, given, settings
 
 from .independent.layer_boards import KEYWORDS, SUBTYPES, layered_board, layered_boards
@@ -34,6 +34,7 @@ def expected(piece: Piece) -> dict[str, object]:
         "colors": piece.colors,
         "keywords": {keyword for keyword in KEYWORDS if ("keyword", keyword) in piece.abilities},
         "size": (piece.power, piece.toughness) if creature else None,
+        "controller": {piece.controller},
     }
 
 
@@ -52,6 +53,7 @@ def found(inspection: Inspection) -> dict[str, object]:
         "colors": kinds.get("color", set()) - {"colorless"},
         "keywords": kinds.get("ability", set()) & set(KEYWORDS),
         "size": tuple(map(int, size)) if size else None,
+        "controller": {unquote(player) for player in kinds.get("controller", ())},
     }
 
 

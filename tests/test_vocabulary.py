@@ -8,6 +8,7 @@ from importlib.resources import files
 
 import pytest
 from headjudge import Board, adjudicate
+from headjudge.language.composition import composition
 from headjudge.language.lexicon import lexicon
 from headjudge.notation.pack import rules_text
 from headjudge.terms import Fn, Term
@@ -18,7 +19,7 @@ RULES = files("headjudge.rules").joinpath(GAME)
 
 def listed() -> dict[str, list[str]]:
     table = tomllib.loads(RULES.joinpath("vocabulary.toml").read_text("utf-8"))
-    del table["lists"]
+    del table["lists"], table["whole_cards"]
     return table
 
 
@@ -34,16 +35,31 @@ def names(term: Term) -> set[str]:
 def test_every_name_can_be_said() -> None:
     """Each name is made by the grammar: by a rule or an alias of it, or as the meaning of a word."""
     words = lexicon(GAME, "sentence")
-    said = {re.sub(r"(_\d)+\Z", "", rule.alias or rule.origin.name) for rule in words.parser.rules}
+    said = {re.sub(r"(_\d)+\Z", "", production.name) for production in words.automaton.productions}
     for meanings in words.words.values():
         said |= {name for terms in meanings.values() for term in terms for name in names(term)}
     assert {name for names in listed().values() for name in names} <= said
 
 
+def test_every_name_of_whole_cards_can_be_said() -> None:
+    """Each is made by a grammar of whole cards, as a functor, a word's meaning, or the key of a row."""
+    rows = composition(GAME)
+    said = {row.functor for each in rows.rows.values() for row in each}
+    for part in ("static", "asked", "period"):
+        for file in rows.parts[part]:
+            words = lexicon(GAME, part, file)
+            said |= {re.sub(r"(_\d)+\Z", "", rule.alias or rule.origin.name) for rule in words.parser.rules}
+            for meanings in words.words.values():
+                said |= {name for terms in meanings.values() for term in terms for name in names(term)}
+    table = tomllib.loads(RULES.joinpath("vocabulary.toml").read_text("utf-8"))["whole_cards"]
+    assert {*table["names"]} <= said
+    assert not {*table["names"]} & {name for known in listed().values() for name in known}
+
+
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("creatures you control with a +1/+1 counter on it have trample", "with_counter"),
+        ("creatures you control with a counter on it have trample", "with_a_counter"),
         ("creatures you control of the chosen type get +1/+1", "of"),
         ("historic permanents can't be sacrificed", "historic"),
     ],

@@ -70,7 +70,7 @@ def test_a_legend_may_be_kept_or_have_another_name():
     lines = (f"Test Lord #{id} 2/2 <Legendary Creature — Ogre>" for id in ("one", "two"))
     found = what_if(board(*lines), 'put("one",graveyard)', wanted=False)
     assert found.before == SOMETIMES
-    assert {('vanish("two")',), ('set(controller("two"),"B")',)} <= set(edits(found))
+    assert {('vanish("two")',), ('set(default_controller("two"),"B")',)} <= set(edits(found))
 
 
 @pytest.mark.parametrize(("life", "needed"), [(7, 0), (-2, 1)])

@@ -11,6 +11,7 @@ from ..language.card_text import Reading
 from ..nearest import did_you_mean
 from ..notation.names import Unclear
 from ..notation.pack import Notation, PackCard, rules_text
+from ..notation.statements import with_statements
 from ..notation.texts import spoken_text
 from ..terms import LARGEST, Fn, Term, quote, read, show, slug, unquote
 from .syntax import Said, WrittenObject
@@ -31,7 +32,7 @@ _INTEGER = re.compile(r"-?\d+\Z")
 
 @dataclass(frozen=True)
 class Description:
-    """What is printed on a card, in canonical words: ``3/3``, ``Red Robot — Guard``, its text.
+    """What is printed on a card, in canonical words: ``3/3``, ``Bright Lamp — Small``, its text.
 
     ``printed`` says that the text is that of a real card, not one in the words of a board; ``unread`` are
     further lines of it that nobody may read.
@@ -185,6 +186,7 @@ def card_facts(key: str, card: Description, notation: Notation) -> list[str]:
     if card.text:
         spoken = not notation.spoken.isdisjoint(card.words)
         reading = read_rules(notation, card.text, card.name, printed=card.printed, spoken=spoken)
+        reading = with_statements(notation.game, card.text, card.name, reading)
         for ability in reading.abilities:
             if not ability.duration:
                 facts += [f.format_map(fill | {"ability": ability.term}) for f in table["ability"]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 
 from ..errors import Malformed, Place
 from ..nearest import did_you_mean
@@ -110,7 +109,7 @@ class Claims:
             self.whole(re.match("", rest) if self.proposal else None, rest, "a declaration")
             return word, self.proposal, word
         if word == "declarations":
-            counted = self.whole(re.fullmatch(r"(\w+)\s+(\d+)", rest), rest, "attack or block, and a number")
+            counted = self.whole(re.fullmatch(r"(\w+)\s+(\d+)", rest), rest, "what is declared, and a number")
             return word, f"declarations({counted[1]},{counted[2]})", f"declarations {counted[1]} {counted[2]}"
         if word in _REFUSALS:
             kinds = self.whole(re.fullmatch(r"[\w -]*", rest), rest, "what is wrong")[0]
@@ -128,14 +127,9 @@ class Claims:
         if word == "finally":
             term, text = self.final(rest)
             return "fact", term, f"finally {text}"
-        if "result" in self.notation.frames.sections:
-            with suppress(Malformed):
-                match = self.notation.frames.match("result", said, self.names, said.place)
-                return "result", match.facts()[0], match.text
-        if "trait" in self.notation.frames.sections:
-            with suppress(Malformed):
-                match = self.notation.frames.match("trait", said, self.names, said.place)
-                return "trait", match.facts()[0], match.text
+        for section in ("result", "trait"):
+            if phrase := self.find(section, said):
+                return section, *phrase
         try:
             match = self.notation.frames.match("event", said, self.names, said.place)
         except Malformed as error:
@@ -144,6 +138,13 @@ class Claims:
                 error.advice = error.advice or did_you_mean(word, error.expected)
             raise
         return "event", match.facts()[0], match.text
+
+    def find(self, section: str, said: Said) -> tuple[str, str] | None:
+        """What a phrase of a section means, and its canonical text; ``None`` for another text."""
+        if section not in self.notation.frames.sections:
+            return None
+        match = self.notation.frames.find(section, said, self.names)
+        return (match.facts()[0], match.text) if match else None
 
     def whole(self, match: re.Match[str] | None, said: Said, expected: str) -> re.Match[str]:
         if match is None:
@@ -168,10 +169,8 @@ class Claims:
     def option(self, said: Said) -> tuple[str, str]:
         if re.fullmatch(r"-?\d{1,9}", said):
             return said, said
-        if "option" in self.notation.frames.sections:
-            with suppress(Malformed):
-                match = self.notation.frames.match("option", said, self.names, said.place)
-                return match.facts()[0], match.text
+        if found := self.find("option", said):
+            return found
         if said[:1] in ("#", '"') or said[:1].isupper():
             kinds = ("object", "player", "team")
             ident = self.one(kinds, said)

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
 from ..errors import Malformed
+from ..terminal import print_json, progress_bar
 
 if TYPE_CHECKING:
-    from .importing import Progress
     from .store import StoredCard
 
 GAME = click.option("--game", metavar="GAME", help="The game, if cards of several can be imported.")
@@ -25,7 +22,7 @@ def cards() -> None:
 
     \b
     headjudge cards import oracle-cards.json.gz
-    headjudge cards find "grizzly bears"
+    headjudge cards find "keeper of lamps"
     """
 
 
@@ -48,7 +45,7 @@ def import_(file: str, game: str | None) -> int:
 
     game = the_game(game)
     notation = Notation.load(game)
-    with _bar() as progress:
+    with progress_bar() as progress:
         taken = import_cards(file, game, lambda card: unusable(card, notation), progress)
     click.echo(f"{taken.cards} cards and parts of cards taken from {file} ({taken.source})")
     if taken.left_out:
@@ -68,8 +65,8 @@ def find(query: str, game: str | None, as_json: bool, limit: int) -> int:
     """Print the cards whose name, type line or text has all words of QUERY; the exit code is 1 if none has.
 
     \b
-    headjudge cards find "grizzly bears"
-    headjudge cards find "bears draw a card" --json
+    headjudge cards find "keeper of lamps"
+    headjudge cards find "keeper you may" --json
     """
     from ..nearest import did_you_mean
     from .store import Store, store_file
@@ -85,10 +82,7 @@ def find(query: str, game: str | None, as_json: bool, limit: int) -> int:
     finally:
         store.close()
     if as_json:
-        import json
-
-        rows = [card._asdict() for card in found]
-        click.echo(json.dumps({"count": count, "cards": rows}, ensure_ascii=False, indent=2))
+        print_json({"count": count, "cards": [card._asdict() for card in found]})
     else:
         for card in found:
             click.echo(_line(card))
@@ -119,23 +113,3 @@ def the_game(given: str | None) -> str:
         what = f"there are no cards of {given}" if given else "cards of which game?"
         raise Malformed(what, found=given or "", expected=tuple(known), advice="say --game GAME")
     return given
-
-
-@contextmanager
-def _bar() -> Iterator[Progress | None]:
-    """A progress bar on a terminal, nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-    columns = (
-        BarColumn(),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[taken]} cards"),
-        TimeRemainingColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", taken=0)
-        yield lambda read, size, taken: bar.update(task, completed=read, total=size, taken=taken)

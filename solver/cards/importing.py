@@ -78,12 +78,10 @@ class PrintedText(NamedTuple):
     left_out: str
 
 
-def printed_texts(
-    file: str | Path, game: str, progress: Callable[[int, int], None] | None = None
-) -> Iterator[PrintedText]:
+def printed_texts(file: str | Path, game: str, progress: Progress | None = None) -> Iterator[PrintedText]:
     """The texts in a file of cards, one for each part of a card that the file gives, in the file's order.
 
-    ``progress`` is told the bytes read and those of the whole file. Raises :class:`Malformed` as
+    ``progress`` is told the texts given as the cards taken. Raises :class:`Malformed` as
     :func:`import_cards` does.
     """
     table = _sources(game)
@@ -91,13 +89,15 @@ def printed_texts(
     with Source(Path(file)) as source:
         reading = _Reading(table, source)
         unknown_colors = table["colors"]["unknown"]
+        given = 0
         for number, record in enumerate(reading.records()):
             if progress and number % 200 == 0:
-                progress(source.read, source.size)
+                progress(source.read, source.size, given)
             for card in reading.cards(record):
                 for part in filter(_is_given, card.parts):
                     lines = [part.text, *(line for line in part.unread.split("\n") if line != unknown_colors)]
                     text = "\n".join(filter(None, lines))
+                    given += 1
                     yield PrintedText(part.name, text, left_out.get(part.layout, ""))
 
 

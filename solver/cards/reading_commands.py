@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..errors import Malformed, Place
+from ..terminal import print_json, progress_bar
 from .commands import GAME, the_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from ..language.card_reading import Line
     from ..language.coverage import Score
+    from .importing import PrintedText, Progress
 
 _PROCESSES = 2
 _MOST_DECLINES = 20
@@ -28,7 +26,7 @@ def card() -> None:
     """The texts of cards, read as facts.
 
     \b
-    echo "When this creature enters, draw a card." | headjudge card parse -
+    headjudge card parse keeper.txt --name "Keeper of Lamps"
     headjudge card coverage oracle-cards.json
     """
 
@@ -46,8 +44,8 @@ def parse(file: str, name: str, game: str | None, as_json: bool, as_asp: bool) -
     takes. The exit code is 3 if a line could not be read.
 
     \b
-    headjudge card parse angel.txt --name "Angel of Mercy"
-    headjudge card parse - --asp < angel.txt
+    headjudge card parse keeper.txt --name "Keeper of Lamps"
+    headjudge card parse - --asp < keeper.txt
     """
     from ..language.card_reading import asp, read_card
 
@@ -64,7 +62,7 @@ def parse(file: str, name: str, game: str | None, as_json: bool, as_asp: bool) -
         else:
             click.echo("\n".join(filter(None, (called, *(_beside(line, text) for line in lines)))))
     if as_json:
-        _print_json(printed)
+        print_json(printed)
     return 0 if read else NOT_READ
 
 
@@ -83,22 +81,22 @@ def coverage(file: str, game: str | None, as_json: bool) -> int:
     headjudge card coverage oracle.jsonl --json
     """
     from ..language.coverage import score_all
-    from .importing import PrintedText, printed_texts
+    from .importing import printed_texts
 
     game = the_game(game)
     left_out: dict[str, int] = {}
 
-    def counted(progress: Callable[[int, int], None] | None) -> Iterator[PrintedText]:
+    def counted(progress: Progress | None) -> Iterator[PrintedText]:
         for text in printed_texts(file, game, progress):
             if text.left_out:
                 left_out[text.left_out] = left_out.get(text.left_out, 0) + 1
             else:
                 yield text
 
-    with _bar() as progress:
+    with progress_bar() as progress:
         grown_on, held_back = score_all(game, counted(progress), _PROCESSES)
     if as_json:
-        _print_json({**_numbers(grown_on, held_back), "left_out": left_out})
+        print_json({**_numbers(grown_on, held_back), "left_out": left_out})
         return 0
     click.echo(f"{'':42}{'all but a tenth':>18}{'held back':>18}")
     subjects = sorted(grown_on.sentences)
@@ -219,23 +217,3 @@ def _as_json(line: Line) -> dict[str, Any]:
     else:
         found["said_otherwise"] = line.said
     return found
-
-
-def _print_json(value: object) -> None:
-    import json
-
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
-
-
-@contextmanager
-def _bar() -> Iterator[Callable[[int, int], None] | None]:
-    """A progress bar on a terminal, nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("")
-        yield lambda read, size: bar.update(task, completed=read, total=size)

@@ -1,7 +1,7 @@
 """Where clingo grounds and solves: rules and facts become atoms.
 
 The rules are stratified, so grounding already is the answer: every derived atom is a fact and no search is
-needed; only declarations are searched for. Terms travel as clingo prints them (``zone("ogre",grave)``).
+needed; only declarations are searched for. Terms travel as clingo prints them (``zone("lamp",shelf)``).
 """
 
 from __future__ import annotations

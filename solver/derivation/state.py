@@ -1,7 +1,7 @@
 """A board state as a set of facts, and what one event's changes make of it (design section 2).
 
-A fluent with a value is the fact with the value as its last argument: ``set(life("A"),3)`` makes
-``life("A",3)`` the only fact of that fluent. All changes of one derivation are simultaneous.
+A fluent with a value is the fact with the value as its last argument: ``set(score("A"),3)`` makes
+``score("A",3)`` the only fact of that fluent. All changes of one derivation are simultaneous.
 """
 
 from __future__ import annotations
@@ -60,8 +60,8 @@ def apply(state: Iterable[str], changes: Changes, absent_at_zero: Collection[str
     Fluents in ``absent_at_zero`` cannot fall below 0 and are absent at 0. Raises NotCovered if a sum
     grows beyond what can be counted (:data:`LARGEST`).
 
-    >>> sorted(apply(['life("A",3)', 'lit(x)'], Changes(sums=(('life("A")', -2),), ends=("lit(x)",))))
-    ['life("A",1)']
+    >>> sorted(apply(['score("A",3)', 'lit(x)'], Changes(sums=(('score("A")', -2),), ends=("lit(x)",))))
+    ['score("A",1)']
     """
     facts = set(state)
     facts.difference_update(changes.ends)

@@ -33,7 +33,7 @@ NEVER, SOMETIMES, ALWAYS = range(3)
 
 @dataclass(frozen=True)
 class Change:
-    """A change that does what was asked: ``edits`` are terms such as ``add(damage("x"),1)``.
+    """A change that does what was asked: ``edits`` are terms such as ``add(score("A"),1)``.
 
     ``frequency`` says where the event happens after it (0 in no outcome, 1 in some, 2 in every); ``facts``
     are those of the changed board.

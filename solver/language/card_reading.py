@@ -3,24 +3,21 @@
 A line that is not read to its last word, that can be read in two ways, or whose facts do not say the same
 words again, is declined. The facts of a line are its kind and, by their roles, its parts:
 
-    ability(Card, Line, activated).   cost(Card, Line, 1, tap).   effect(Card, Line, 1, draw(2)).
+    ability(Card, Line, activated).   cost(Card, Line, 1, rest).   effect(Card, Line, 1, gain(2)).
 
 ``target(Card, Line, Number, Quality)`` says each target of the line again.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from ..terms import Fn, Term, quote, show
 from .composition import Declined, Reading, composition
 from .lexicon import split
-from .normal import Normal, alike, normal
+from .normal import SENTENCE, Normal, alike, normal, one_spelling
 
-_SENTENCE = re.compile(r'(?:"[^"]*"|[^.]|\.(?!\s|$))+')
 #: The symbols of the rows that are lines, with and without their flavour words.
 _LINES = ("printed_line", "line")
 #: Words that only join the several facts of one sentence.
@@ -40,7 +37,8 @@ class Fact(NamedTuple):
 class Line(NamedTuple):
     """One line of a card's text: its number from 1, where it starts, and how it is read.
 
-    ``said`` is what its facts say again; where that is not the line itself, the line is declined.
+    ``said`` is what its facts say again, and ``lost`` the words that only the line or only its facts have:
+    where there are any, the line is declined.
     """
 
     game: str
@@ -50,17 +48,11 @@ class Line(NamedTuple):
     normal: Normal
     reading: Reading | Declined
     said: str = ""
+    lost: str = ""
 
     @property
     def read(self) -> bool:
         return isinstance(self.reading, Reading) and not self.lost
-
-    @property
-    def lost(self) -> str:
-        """Words of the line that its facts do not say, or that they say and the line does not."""
-        if isinstance(self.reading, Declined):
-            return ""
-        return _difference(self.game, self.normal.text, self.said, self.reading.term)
 
     @property
     def kind(self) -> str:
@@ -75,7 +67,7 @@ def read_card(game: str, text: str, name: str = "") -> tuple[Line, ...]:
 
     Raises :class:`headjudge.errors.Malformed` for a game without a grammar for whole cards.
     """
-    names = _names(game, name)
+    names = _names(game, name, text)
     lines: list[Line] = []
     start = 0
     for raw in text.split("\n"):
@@ -86,9 +78,8 @@ def read_card(game: str, text: str, name: str = "") -> tuple[Line, ...]:
     return tuple(lines)
 
 
-@lru_cache(maxsize=65536)
-def _names(game: str, name: str) -> tuple[str, ...]:
-    """What a text may call its object: its name, and what is short for it (Ana for Ana of the Odd Isles).
+def _names(game: str, name: str, text: str) -> tuple[str, ...]:
+    """What a text calls its object: its name, and what is short for it (Ana for Ana of the Odd Isles).
 
     Short for a name is what stands before its first comma; without a comma, what stands before a word that
     is not capitalised, and its first word, unless that word means something else in the game.
@@ -99,20 +90,24 @@ def _names(game: str, name: str) -> tuple[str, ...]:
         return name, name.partition(",")[0]
     words = name.split(" ")
     capitalised = next((n for n, word in enumerate(words) if not word[:1].isupper()), len(words))
-    known = composition(game).known_words
     shorter = (" ".join(words[:number]) for number in (capitalised, 1) if 0 < number < len(words))
-    return name, *(short for short in dict.fromkeys(shorter) if split(short)[0].folded not in known)
+    plain = one_spelling(text)
+    said = [short for short in dict.fromkeys(shorter) if one_spelling(short) in plain]
+    known = composition(game).known_words if said else ()
+    return name, *(short for short in said if split(short)[0].folded not in known)
 
 
 def _line(game: str, number: int, raw: str, start: int, line: Normal) -> Line:
     rows = composition(game)
     plain = line.text.removesuffix(".")
     found = rows.read("printed_line", plain)
-    said = "" if isinstance(found, Declined) else _said(game, found.symbol, found.term)
-    return Line(game, number, raw, start, line, found, said)
+    if isinstance(found, Declined):
+        return Line(game, number, raw, start, line, found)
+    said = _said(game, found.symbol, found.term)
+    lost = _difference(game, line.text, said, found.term)
+    return Line(game, number, raw, start, line, found, said, lost)
 
 
-@lru_cache(maxsize=65536)
 def _said(game: str, symbol: str, term: Term) -> str:
     """What a term says: several terms say several sentences."""
     rows = composition(game)
@@ -122,7 +117,7 @@ def _said(game: str, symbol: str, term: Term) -> str:
 
 def sentences(line: Line) -> Iterator[tuple[str, bool]]:
     """The sentences of a line, and whether each can be read: in a declined line, each by itself."""
-    for sentence in _SENTENCE.findall(line.normal.text):
+    for sentence in SENTENCE.findall(line.normal.text):
         text = sentence.strip()
         if text:
             yield text, line.read or _line(line.game, 1, text, 0, Normal(text, ())).read
@@ -186,7 +181,7 @@ def _targets(term: Term) -> Iterator[Term]:
 
 
 def asp(card: str, line: Line) -> Iterator[str]:
-    """The facts of a line as clingo reads them, with their places: ``cost("Card",1,1,tap).``"""
+    """The facts of a line as clingo reads them, with their places: ``cost("Card",1,1,rest).``"""
     name = quote(card)
     for fact in facts(line):
         if fact.role == "ability":

@@ -12,18 +12,16 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from ..terms import Term, read, show
-from .grammars import Token
+from .grammars import Token, Tree
 from .lexicon import Stop, lexicon, word_at
 from .meaning import terms_of
+from .normal import REMINDER, SENTENCE, one_spelling
 from .wording import print_ability
 
-__all__ = ["PARAGRAPH", "ReadAbility", "Reading", "Unread", "print_ability", "read_text"]
+__all__ = ["ReadAbility", "Reading", "Unread", "paragraphs", "print_ability", "read_text"]
 
-_ONE_SPELLING = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "\u00a0": " "})
-_REMINDER = re.compile(r"""\((?=["'{A-Z0-9])[^()]*[.!]["']?\)""")
 #: What is read by itself: a line, or what ``;`` ends; modes belong to the line before them.
-PARAGRAPH = re.compile(r'(?:"[^"\n]*"|[^;\n]|\n(?=\s*•))+')
-_SENTENCE = re.compile(r'(?:"[^"\n]*"|[^.]|\.(?!\s|$))+')
+_PARAGRAPH = re.compile(r'(?:"[^"\n]*"|[^;\n]|\n(?=\s*•))+')
 
 
 class ReadAbility(NamedTuple):
@@ -66,13 +64,13 @@ def read_text(game: str, text: str, name: str = "", elliptic: bool = False) -> R
     where the text is ``elliptic``, a sentence that begins with its verb is about that object too.
     Raises :class:`Malformed` for a game without a grammar.
     """
-    clean = _REMINDER.sub(lambda m: " " * len(m[0]), text.translate(_ONE_SPELLING))
+    clean = _plain(text)
     for called in dict.fromkeys((name, name.partition(",")[0])) if name else ():
         clean = re.sub(rf"\b{re.escape(called)}(?!\w)", lambda m: "~".rjust(len(m[0])), clean)
     abilities: list[ReadAbility] = []
     unread: list[Unread] = []
-    for paragraph in PARAGRAPH.finditer(clean):
-        sentences = _SENTENCE.finditer(clean, *paragraph.span())
+    for paragraph in paragraphs(clean):
+        sentences = SENTENCE.finditer(clean, *paragraph)
         spans = [_trimmed(clean, *sentence.span()) for sentence in sentences if sentence[0].strip()]
         while spans:
             start = spans[0][0]
@@ -94,6 +92,20 @@ def read_text(game: str, text: str, name: str = "", elliptic: bool = False) -> R
     return Reading(tuple(abilities), tuple(unread))
 
 
+def paragraphs(text: str) -> list[tuple[int, int]]:
+    """Where the paragraphs of a rules text stand: its lines, and what ``;`` parts.
+
+    >>> paragraphs("flying; reach")
+    [(0, 6), (7, 13)]
+    """
+    return [paragraph.span() for paragraph in _PARAGRAPH.finditer(_plain(text))]
+
+
+def _plain(text: str) -> str:
+    """A text of the same length in one spelling, with blanks for its reminder text."""
+    return REMINDER.sub(lambda m: " " * len(m[0]), one_spelling(text))
+
+
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
     """The span without blanks around it."""
     piece = text[start:end]
@@ -104,7 +116,7 @@ def _effect_length(game: str, text: str, spans: list[tuple[int, int]]) -> int:
     """How many of the sentences could be one ability: all before the next list of keywords."""
     for count, (start, end) in enumerate(spans[1:], 1):
         tree = lexicon(game, "sentence").parse(text[start:end])
-        if not isinstance(tree, Stop) and getattr(tree.children[0], "data", "") == "keywords":
+        if isinstance(tree, Tree) and getattr(tree.children[0], "data", "") == "keywords":
             return count
     return len(spans)
 
@@ -126,6 +138,7 @@ def _sentence(game: str, text: str) -> list[tuple[str, str | None]] | Stop:
         if isinstance(described, Stop):
             return tree
         return [(show(term), None) for term in terms_of(words, described, quoted)]
+    assert isinstance(tree, Tree)  # a sentence is what it says and for how long
     said, *lasting = tree.children
     duration = show(words.meaning(Token("DURATION", str(lasting[0])))[0]) if lasting else None
     try:

@@ -16,8 +16,9 @@ from functools import cache, cached_property, partial
 from typing import NamedTuple
 
 from ..terms import Fn, Term
-from .grammars import Token, Tree
-from .lexicon import Stop, Word, lexicon, split, word_at
+from .automaton import Node
+from .grammars import Token
+from .lexicon import Stop, Word, are, lexicon, split, word_at
 from .meaning import terms_of
 from .normal import card_table
 from .wording import Wording
@@ -296,7 +297,7 @@ class _Attempt:
             return
         head, *rest = items
         if isinstance(head, tuple):
-            if self._are(first, last, head):
+            if first + len(head) <= last and are(self.words, first, head):
                 yield from self._match(rest, first + len(head), last)
         elif not rest:
             if first < last:
@@ -304,21 +305,15 @@ class _Attempt:
         else:
             assert isinstance(rest[0], tuple)  # between two parts there are words
             for place in self.places.get(rest[0][0], ()):
-                if not first < place < last or not self._are(place, last, rest[0]):
+                end = place + len(rest[0])
+                if not (first < place and end <= last and are(self.words, place, rest[0])):
                     continue
                 for reading in self.part(head, first, place):
-                    for others in self._match(rest[1:], place + len(rest[0]), last):
+                    for others in self._match(rest[1:], end, last):
                         yield (reading, *others)
 
-    def _are(self, first: int, last: int, words: tuple[str, ...]) -> bool:
-        if first + len(words) > last:
-            return False
-        if len(words) == 1:
-            return self.words[first].folded == words[0]
-        return all(self.words[number].folded == word for number, word in enumerate(words, first))
 
-
-def _tokens(tree: Tree[Token] | Token) -> Iterator[Token]:
+def _tokens(tree: Node) -> Iterator[Token]:
     if isinstance(tree, Token):
         yield tree
     else:

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
-from typing import Literal
 
 import lark
 from lark import Lark, Token, Tree
@@ -19,31 +18,41 @@ from ..errors import Malformed, Place
 from ..nearest import did_you_mean
 from ..tables import cache_folder
 
-__all__ = ["Lark", "Token", "Tree", "UnexpectedInput", "grammar", "malformed", "parse"]
+__all__ = ["VERSION", "Lark", "Token", "Tree", "compiled", "grammar", "malformed", "parse", "source"]
 
+#: What the tables of a grammar depend on besides its text.
+VERSION = f"{lark.__version__} {sys.version_info[:2]}"
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">", '"': '"'}
 _NAMES = {"_NL": "end of line", "$END": "end of text"}
 
 
+def source(name: str) -> str:
+    """The text of ``grammar/<name>.lark``. Raises :class:`Malformed` for a missing grammar."""
+    try:
+        return files("headjudge.grammar").joinpath(f"{name}.lark").read_text("utf-8")
+    except FileNotFoundError:
+        raise Malformed(f"there is no grammar {name}") from None
+
+
+def compiled(text: str, start: str) -> Lark:
+    """The LALR parser of a grammar text, made anew; it is only fed tokens."""
+    return Lark(text, parser="lalr", lexer="basic", start=start, maybe_placeholders=False)
+
+
 @lru_cache(maxsize=64)
-def grammar(
-    name: str, start: str, extra: str = "", lexer: Literal["basic", "contextual"] = "contextual"
-) -> Lark:
-    """The LALR parser of ``grammar/<name>.lark``, with ``extra`` grammar text put after it.
+def grammar(name: str, start: str) -> Lark:
+    """The LALR parser of ``grammar/<name>.lark``.
 
     The tables are cached on disk under a key made of their content; where the cache cannot be
     written the grammar is simply built again. Raises :class:`Malformed` for a missing grammar.
     """
-    try:
-        text = files("headjudge.grammar").joinpath(f"{name}.lark").read_text("utf-8") + extra
-    except FileNotFoundError:
-        raise Malformed(f"there is no grammar {name}") from None
-    cache = _cache_file(text, f"{start} {lexer}")
-    return Lark(text, parser="lalr", lexer=lexer, start=start, maybe_placeholders=False, cache=cache)
+    text = source(name)
+    cache = _cache_file(text, start)
+    return Lark(text, parser="lalr", lexer="contextual", start=start, maybe_placeholders=False, cache=cache)
 
 
 def _cache_file(text: str, start: str) -> str | bool:
-    key = f"{lark.__version__} {sys.version_info[:2]} {start}\n{text}"
+    key = f"{VERSION} {start}\n{text}"
     folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)

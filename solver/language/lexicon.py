@@ -12,13 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..errors import Malformed
 from ..nearest import like
-from ..tables import read_table
 from ..terms import Term, read, slug
-from .grammars import Token, Tree, UnexpectedInput, grammar
+from .automaton import Node, Run, automaton
+from .grammars import Token
+from .word_lists import word_lists
 
 _MOST_EXPECTED = 8
 _WORD = re.compile(r"""\{[^{}]*\}|"[^"]*"|'s\b|\d+|[^\W\d_]+(?:'(?!s\b)[^\W\d_]+)?|\S""", re.IGNORECASE)
@@ -49,10 +49,10 @@ class Word(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def split(text: str) -> tuple[Word, ...]:
-    """The words of a text: letters, numbers, single signs, mana symbols and whole quotations.
+    """The words of a text: letters, numbers, single signs, symbols in braces and whole quotations.
 
-    >>> [word.folded for word in split("Non-Wall creature's {2/W}")]
-    ['non', '-', 'wall', 'creature', "'s", '{2/w}']
+    >>> [word.folded for word in split("Non-Lamp keeper's {2/W}")]
+    ['non', '-', 'lamp', 'keeper', "'s", '{2/w}']
     """
     return tuple(Word(match[0].casefold(), *match.span()) for match in _WORD.finditer(text))
 
@@ -60,45 +60,39 @@ def split(text: str) -> tuple[Word, ...]:
 class Lexicon:
     """The words of one game and the parser that reads them from one start rule of one of its grammars.
 
-    ``words`` gives the meanings of each word of a class, in the order of the lists; a word with several
-    meanings makes several abilities. :meth:`pattern` finds a terminal in a text; of equally long matches the
-    earlier wins: terminals with a priority, literals, listed words, open classes. Raises
-    :class:`Malformed` for a game without word lists or grammar.
+    ``words`` are all word lists of the game; a word with several meanings makes several abilities.
+    :meth:`pattern` finds a terminal in a text; of equally long matches the earlier wins: terminals with a
+    priority, literals, listed words, open classes. Raises :class:`Malformed` for a game without word lists
+    or grammar.
     """
 
     def __init__(self, game: str, start: str, file: str) -> None:
-        self.words = _word_lists(game)
+        self.words = word_lists(game)
         shared = files("headjudge.grammar").joinpath(game, f"{SHARED}.lark")
         extra = shared.read_text("utf-8") if file != SHARED and shared.is_file() else ""
-        self.parser = grammar(f"{game}/{file}", start, extra, lexer="basic")  # it is only fed tokens
-        terminals = self.parser.terminals
-        self.literals = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type == "str"}
-        classes = {t.name: str(t.pattern.value) for t in terminals if t.pattern.type != "str"}
+        self.automaton = automaton(f"{game}/{file}", start, extra)
+        terminals = self.automaton.terminals
+        self.literals = {each.name: each.pattern for each in terminals if each.literal}
+        classes = {each.name: each.pattern for each in terminals if not each.literal}
         listed: dict[str, tuple[str, ...]] = {name: (literal,) for name, literal in self.literals.items()}
-        listed |= {name: tuple(words) for name, words in self.words.items() if name not in listed}
+        used = {symbol for production in self.automaton.productions for symbol in production.symbols}
+        listed |= {name: self.words.words(name) for name in self.words if name in used and name not in listed}
         first = {t.name: classes[t.name] for t in terminals if t.priority > 0}
         self._sources: dict[str, str | tuple[str, ...]] = {**first, **listed, **classes}
         self._first = frozenset(first)
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-        used = {symbol.name for rule in self.parser.rules for symbol in rule.expansion}
         for name, phrases in listed.items():
             for phrase in phrases if name in used else ():
-                parts = tuple(word.folded for word in split(phrase))
+                parts = tuple(map(str.casefold, _WORD.findall(phrase)))
                 self._phrases.setdefault(parts[0], []).append((parts, name))
         for entries in self._phrases.values():
             entries.sort(key=lambda entry: -len(entry[0]))
-        self._meaning = {
-            name: {_fold(word): meaning for word, meaning in words.items()}
-            for name, words in self.words.items()
-        }
         self._open: dict[int, tuple[str, ...]] = {}
-        self._beginning: Any = self.parser.parse_interactive("").parser_state
-        self._table: dict[int, dict[str, Any]] = self._beginning.parse_conf.states
 
     def meaning(self, token: Token) -> tuple[Term, ...]:
         """What a token stands for: what its list says, a string for ``..._TEXT``, a number, or its slug."""
-        if token.type in self._meaning:
-            return self._meaning[token.type][_fold(token)]
+        if token.type in self.words:
+            return self.words.meaning(token.type, token)
         if token.type == "QUOTED_TEXT":
             return (" ".join(token[1:-1].split()),)
         if token.type.endswith("_TEXT"):
@@ -116,49 +110,45 @@ class Lexicon:
 
     def may_begin(self, word: Word) -> bool:
         """Whether a text may begin with a word: ``False`` only if none can that this grammar reads."""
-        accepted = self._table[self._beginning.position]
-        if any(name in accepted for _, name in self._phrases.get(word.folded, ())):
+        may_begin = self.automaton.may_begin
+        if any(may_begin(name) for _, name in self._phrases.get(word.folded, ())):
             return True
         classes = (name for name, source in self._sources.items() if isinstance(source, str))
         return any(
-            name in accepted and (name in self._first or self.pattern(name).match(word.folded))
+            may_begin(name) and (name in self._first or self.pattern(name).match(word.folded))
             for name in classes
         )
 
-    def parse(self, text: str) -> Tree[Token] | Stop:
-        """The one tree of a whole text, or where reading stopped; only blanks are passed over."""
+    def parse(self, text: str) -> Node | Stop:
+        """The one node of a whole text, or where reading stopped; only blanks are passed over."""
         return self.parse_part(text, split(text), 0, len(split(text)))
 
-    def parse_part(self, text: str, words: Sequence[Word], first: int, last: int) -> Tree[Token] | Stop:
-        """The tree of the words ``first`` to ``last`` (exclusive) of a text, or where reading stopped."""
-        state = type(self._beginning)(self._beginning.parse_conf, None)
+    def parse_part(self, text: str, words: Sequence[Word], first: int, last: int) -> Node | Stop:
+        """The node of the words ``first`` to ``last`` (exclusive) of a text, or where reading stopped."""
+        run = Run(self.automaton)
         place = first
-        try:
-            while place < last:
-                name, end = self._longest(state.position, text, words, place, last)
-                if not name:
-                    break
-                state.feed_token(Token(name, text[words[place].start : words[end - 1].end]))
-                place = end
-            else:
-                tree: Tree[Token] = state.feed_token(Token("$END", ""), True)
-                return tree
-        except UnexpectedInput:
-            pass
+        while place < last:
+            name, end = self._longest(run.state, text, words, place, last)
+            if not name or not run.take(Token(name, text[words[place].start : words[end - 1].end])):
+                break
+            place = end
+        else:
+            if (node := run.end()) is not None:
+                return node
         position = words[place].start if place < last else words[last - 1].end if last else 0
-        return Stop(position, lambda: self._expected(state, word_at(text, position)))
+        return Stop(position, lambda: self._expected(run, word_at(text, position)))
 
     def _longest(
         self, state: int, text: str, words: Sequence[Word], place: int, last: int
     ) -> tuple[str, int]:
         """The terminal the parser's state can take that goes farthest from a word, and the word after it."""
-        accepted = self._table[state]
+        accepted = self.automaton.states[state]
         best, end = "", place
         for parts, name in self._phrases.get(words[place].folded, ()):
             stop = place + len(parts)
             if stop <= end:
                 break
-            if name in accepted and stop <= last and _are(words, place, parts):
+            if name in accepted and stop <= last and are(words, place, parts):
                 best, end = name, stop
         if state not in self._open:
             classes = (name for name, source in self._sources.items() if isinstance(source, str))
@@ -172,14 +162,11 @@ class Lexicon:
                 best, end = name, stop
         return best, end
 
-    def _expected(self, state: Any, found: str) -> tuple[str, ...]:
-        """What the parser accepts, in words: first those like the word found there, then by class."""
-        parser: Any = self.parser.parse_interactive("")
-        parser.parser_state = state
-        accepted = parser.accepts()
-        names = [name for name in self._sources if name in accepted]
+    def _expected(self, run: Run, found: str) -> tuple[str, ...]:
+        """What the automaton accepts, in words: first those like the word found there, then by class."""
+        names = [name for name in self._sources if run.accepts(name)]
         literals = [self.literals[name] for name in names if name in self.literals]
-        words = literals + [word for name in names for word in self.words.get(name, ())]
+        words = literals + [word for name in names if name in self.words for word in self.words.words(name)]
         near = like(found, words, 3)
         classes = [self._class_name(name) for name in names if name not in self.literals]
         return tuple(dict.fromkeys(near + classes + literals))
@@ -187,31 +174,22 @@ class Lexicon:
     def _class_name(self, terminal: str) -> str:
         """A word class as a person would call it, with its first word as an example."""
         name = terminal.strip("_").lower().replace("_", " ").removesuffix(" text")
-        return f"{name} ({next(iter(self.words[terminal]))})" if terminal in self.words else name
+        return f"{name} ({self.words.words(terminal)[0]})" if terminal in self.words else name
+
+
+def lexicon(game: str, start: str, file: str = "rules_text") -> Lexicon:
+    """The :class:`Lexicon` of a game for one start rule of one of its grammars, loaded once."""
+    return _lexicon(game, start, file)
 
 
 @cache
-def lexicon(game: str, start: str, file: str = "rules_text") -> Lexicon:
-    """The :class:`Lexicon` of a game for one start rule of one of its grammars, loaded once."""
+def _lexicon(game: str, start: str, file: str) -> Lexicon:
     return Lexicon(game, start, file)
 
 
-@cache
-def _word_lists(game: str) -> dict[str, dict[str, tuple[Term, ...]]]:
-    """The classes of ``grammar/<game>/*.toml``: the meanings of each word."""
-    folder = files("headjudge.grammar").joinpath(game)
-    lists = [file for file in folder.iterdir() if file.name.endswith(".toml")] if folder.is_dir() else []
-    if not lists:
-        raise Malformed(f"there are no word lists for {game}", advice=f"put them into grammar/{game}/*.toml")
-    classes: dict[str, dict[str, tuple[Term, ...]]] = {}
-    for file in sorted(lists, key=lambda file: file.name):
-        for terminal, lines in read_table(file).items():
-            classes.setdefault(terminal, {}).update(map(_entry, lines))
-    return classes
-
-
-def _are(words: Sequence[Word], place: int, parts: tuple[str, ...]) -> bool:
-    return all(words[place + number].folded == part for number, part in enumerate(parts))
+def are(words: Sequence[Word], place: int, parts: tuple[str, ...]) -> bool:
+    """Whether the words from a place on, of which there are enough, are these."""
+    return all(words[number].folded == part for number, part in enumerate(parts, place))
 
 
 def _after(words: Sequence[Word], place: int, last: int, end: int) -> int:
@@ -231,12 +209,6 @@ def word_at(text: str, position: int) -> str:
     return match[1] if match else ""
 
 
-def _entry(line: str) -> tuple[str, tuple[Term, ...]]:
-    """A line of a word list: ``red``, ``elves: elf`` or ``all colors: white blue``."""
-    word, colon, meanings = line.rpartition(": ")
-    return (word, tuple(map(read, meanings.split()))) if colon else (line, (read(slug(line.rstrip("!"))),))
-
-
 def _whole_words(*phrases: str) -> str:
     longest_first = sorted(phrases, key=len, reverse=True)
     alternatives = "|".join(r"\s+".join(map(re.escape, phrase.split())) for phrase in longest_first)
@@ -247,7 +219,3 @@ def _whole_words(*phrases: str) -> str:
 def _pattern(source: str | tuple[str, ...]) -> re.Pattern[str]:
     pattern = source if isinstance(source, str) else _whole_words(*source)
     return re.compile(rf"\s*(?:{pattern})", re.IGNORECASE | re.DOTALL)
-
-
-def _fold(word: str) -> str:
-    return " ".join(word.casefold().split())

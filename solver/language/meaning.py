@@ -7,11 +7,12 @@ from collections.abc import Callable
 from itertools import product
 
 from ..terms import Fn, Term
-from .grammars import Token, Tree
+from .automaton import Node
+from .grammars import Token
 from .lexicon import Lexicon
 
 
-def terms_of(words: Lexicon, node: Tree[Token] | Token, quoted: Callable[[str], Term]) -> list[Term]:
+def terms_of(words: Lexicon, node: Node, quoted: Callable[[str], Term]) -> list[Term]:
     """The terms a tree stands for: several, where it speaks of several abilities.
 
     ``quoted`` gives the term of a text in quotes and may raise what its caller catches.

@@ -1,6 +1,6 @@
 """One spelling for card texts, and the way back: which place of the original each character stands for.
 
-Reminder text is no rules text and is passed over; the object's own name, and "this creature" and its like,
+Reminder text is no rules text and is passed over; the object's own name, and what else it is called there,
 become ``~``; wordings of earlier years become those of today (``grammar/<game>/cards/wordings.toml``).
 A name inside a quotation is left as it stands: there it means the object that quotes, not the one quoted.
 """
@@ -16,9 +16,10 @@ from typing import Any, NamedTuple
 from ..tables import read_table
 
 SELF = "~"
-ONE_SPELLING = {"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "\u00a0": " "}
+_ONE_SPELLING = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "\u00a0": " "})
 REMINDER = re.compile(r"""\((?=["'{A-Z0-9])[^()]*[.!]["']?\)""")
-_OTHER_SPELLING = re.compile(f"[{''.join(ONE_SPELLING)}]")
+#: A sentence with its full stop; one in quotation marks is part of the sentence that quotes it.
+SENTENCE = re.compile(r'(?:"[^"\n]*"|[^.]|\.(?!\s|$))+')
 #: What stands in a text from one place to another, and what shall stand there.
 _Change = tuple[int, int, str]
 
@@ -26,6 +27,15 @@ _Change = tuple[int, int, str]
 def card_table(game: str, name: str) -> dict[str, Any]:
     """A table that stands beside a game's grammars for whole cards."""
     return read_table(files("headjudge.grammar").joinpath(game, "cards", f"{name}.toml"))
+
+
+def one_spelling(text: str) -> str:
+    """A text with one sign for each kind of quotation mark, dash and blank, every sign in its place.
+
+    >>> one_spelling("Ana’s lamp")
+    "Ana's lamp"
+    """
+    return text.translate(_ONE_SPELLING)
 
 
 class Normal(NamedTuple):
@@ -43,15 +53,11 @@ def normal(game: str, text: str, names: tuple[str, ...] = ()) -> Normal:
     """A line of card text in the one spelling that the grammars read.
 
     ``names`` are what the text may call its own object, the longest first.
-
-    >>> normal("magic", "When Ana enters the battlefield, draw a card. (It’s nice.)", ("Ana",)).text
-    'When ~ enters, draw a card.'
     """
-    found = Normal(text, tuple(range(len(text) + 1)))
-    found = _changed(found, ((*m.span(), ONE_SPELLING[m[0]]) for m in _OTHER_SPELLING.finditer(found.text)))
+    found = Normal(one_spelling(text), tuple(range(len(text) + 1)))
     found = _changed(found, ((*m.span(), "") for m in REMINDER.finditer(found.text)))
     for name in names:
-        found = _changed(found, _mentions("".join(ONE_SPELLING.get(sign, sign) for sign in name), found.text))
+        found = _changed(found, _mentions(one_spelling(name), found.text))
     for pattern, today in (*_rows(game, "itself"), *_rows(game, "earlier")):
         found = _changed(found, ((*m.span(), m.expand(today)) for m in pattern.finditer(found.text)))
     stripped = found.text.strip()

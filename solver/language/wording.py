@@ -10,10 +10,10 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from typing import Any
 
 from ..errors import Malformed
 from ..terms import Fn, Term, read, show
+from .automaton import KEPT, Production
 from .lexicon import lexicon
 
 #: The word a terminal stands for that looks at what comes after it.
@@ -25,14 +25,14 @@ _ANY = ("about", "apply", "blank", "let")
 
 
 class _Phrase:
-    """One rule of the grammar, as it is said: its symbols, which of them stand for parts of the term."""
+    """A production as it is said: its symbols, and which of them stand for parts of the term."""
 
-    def __init__(self, rule: Any) -> None:
-        self.symbols = rule.expansion
-        self.kept = [not s.filter_out if s.is_term else s.name[0] != "_" for s in rule.expansion]
+    def __init__(self, production: Production) -> None:
+        self.symbols = production.symbols
+        self.kept = [part == KEPT for part in production.parts]
         self.count = sum(self.kept)
-        self.name = rule.alias or rule.options.template_source or rule.origin.name
-        alone = not rule.alias and rule.options.expand1 and self.count == 1
+        self.name = production.name
+        alone = production.plain and self.count == 1
         self.transparent = self.name in _SAME or self.name == "quote" or alone
         functor, *order = re.split(r"_(?=\d)", self.name)
         self.functor = functor
@@ -68,13 +68,10 @@ class Wording:
         self.start = start
         self.quoted = quoted or (lambda term: print_ability(game, show(term)))
         self.lexicon = lexicon(game, start, file)
-        self.phrases: dict[str, list[_Phrase]] = defaultdict(list)
-        for rule in sorted(self.lexicon.parser.rules, key=lambda rule: int(rule.order)):
-            self.phrases[rule.origin.name].append(_Phrase(rule))
-        self.words = {
-            name: {meanings[0]: word for word, meanings in reversed(words.items()) if len(meanings) == 1}
-            for name, words in self.lexicon.words.items()
-        }
+        self.productions: dict[str, list[Production]] = defaultdict(list)
+        for production in self.lexicon.automaton.productions:
+            self.productions[production.origin].append(production)
+        self._phrases: dict[str, list[_Phrase]] = {}
         self._fitting: dict[tuple[str, str], list[_Phrase]] = {}
         self._said: dict[tuple[str, Term], str | None] = {}
 
@@ -82,12 +79,18 @@ class Wording:
         """The first phrase of a symbol of the grammar that means the term."""
         key = symbol, term
         if key not in self._said:
-            if symbol in self.phrases:
+            if symbol in self.productions:
                 phrases = (self._say_phrase(phrase, term) for phrase in self._phrases_for(symbol, term))
                 self._said[key] = next((phrase for phrase in phrases if phrase is not None), None)
             else:
                 self._said[key] = self._say_token(symbol, term)
         return self._said[key]
+
+    def _phrases_of(self, symbol: str) -> list[_Phrase]:
+        """The phrases of a symbol; most of a grammar's are never asked for."""
+        if symbol not in self._phrases:
+            self._phrases[symbol] = [_Phrase(production) for production in self.productions[symbol]]
+        return self._phrases[symbol]
 
     def _phrases_for(self, symbol: str, term: Term) -> Sequence[_Phrase]:
         """The phrases of a symbol that may mean a term, in their order."""
@@ -96,7 +99,7 @@ class Wording:
         if key not in self._fitting:
             self._fitting[key] = [
                 phrase
-                for phrase in self.phrases[symbol]
+                for phrase in self._phrases_of(symbol)
                 if phrase.transparent or phrase.functor in (functor, *_ANY)
             ]
         return self._fitting[key]
@@ -110,25 +113,25 @@ class Wording:
             return None if quoted is None else f'"{quoted}"'
         rest, said = iter(args), []
         for symbol, kept in zip(phrase.symbols, phrase.kept, strict=True):
-            word = self.say(symbol.name, next(rest)) if kept else self._say_word(symbol)
+            word = self.say(symbol, next(rest)) if kept else self._say_word(symbol)
             if word is None:
                 return None
             said.append(word)
         return _joined(said)
 
-    def _say_word(self, symbol: Any) -> str | None:
+    def _say_word(self, symbol: str) -> str | None:
         """A word that stands for nothing: a literal, the first of its class, what a pattern begins with."""
-        if symbol.is_term:
-            seen = _BEFORE.match(self.lexicon.pattern(symbol.name).pattern)
-            first = next(iter(self.lexicon.words.get(symbol.name, ())), seen and seen[1])
-            return self.lexicon.literals.get(symbol.name, first)
-        words = [self._say_word(part) for part in self.phrases[symbol.name][0].symbols]
+        if symbol not in self.productions:
+            seen = _BEFORE.match(self.lexicon.pattern(symbol).pattern)
+            first = next(iter(self.lexicon.words.get(symbol, ())), seen and seen[1])
+            return self.lexicon.literals.get(symbol, first)
+        words = [self._say_word(part) for part in self.productions[symbol][0].symbols]
         return None if None in words else _joined([word for word in words if word])
 
     def _say_token(self, terminal: str, term: Term) -> str | None:
         """A term as a token of a class: the first word of the list, or a text its pattern takes whole."""
-        if terminal in self.words:
-            return self.words[terminal].get(term)
+        if terminal in self.lexicon.words:
+            return self.lexicon.words.saying(terminal, term)
         match term:
             case str() if terminal.endswith("_TEXT"):
                 texts = [f'"{term}"' if terminal == "QUOTED_TEXT" else term]
@@ -159,12 +162,16 @@ def _wording(game: str, start: str, file: str = "rules_text") -> Wording:
 def print_ability(game: str, term: str, duration: str | None = None) -> str:
     """The canonical text of an ability term; :func:`.read_text` gives the term back.
 
+    A line that is ``stated(Statement, Text)`` is its text.
     Raises :class:`Malformed` for a term that has no wording in the game.
     """
+    match read(term):
+        case Fn("stated", (_, str(text))):
+            return text
     for start in ("sentence", "described"):
         wording = _wording(game, start)
         said = wording.say(wording.start, read(term))
-        lasting = wording.words["DURATION"].get(read(duration)) if duration else ""
+        lasting = wording.lexicon.words.saying("DURATION", read(duration)) if duration else ""
         if said is not None and lasting is not None:
             return f"{said} {lasting}".strip()
     found, advice = f"{term} {duration or ''}".strip(), f"add one to grammar/{game}/rules_text.lark"

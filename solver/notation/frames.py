@@ -1,6 +1,6 @@
 """Phrases with slots: a game's notation lists them as data, here they are matched and printed.
 
-A frame is a template such as ``{p:player} gains {n:number} life`` with the facts it states. The frames
+A frame is a template such as ``{p:player} scores {n:number}`` with the facts it states. The frames
 of a section form one trie of words and slots, so a phrase is read from left to right with backtracking,
 and an error knows every continuation at the furthest point that was reached.
 """
@@ -132,6 +132,10 @@ class Frames:
         """The frame that a whole text is; raises :class:`Malformed` where reading stopped."""
         (match,) = self.match_all(section, text, names, place, most=1)
         return match
+
+    def find(self, section: str, text: str, names: Names) -> Match | None:
+        """The frame that a whole text is, or ``None``: :meth:`match` without saying where reading stopped."""
+        return _Attempt(self, text, names).longest(section, _skip(text, 0), "", 1)
 
     def match_all(
         self,

@@ -37,9 +37,9 @@ class Names:
     """The individuals of a board by what they are called.
 
     >>> names = Names()
-    >>> names.add("object", "ogre", "Test Ogre"); names.add("player", "A")
-    >>> list(names.find(("object",), "Test Ogre hits A", 0))
-    [(9, 'ogre')]
+    >>> names.add("object", "lamp", "Old Lamp"); names.add("player", "A")
+    >>> list(names.find(("object",), "Old Lamp blinds A", 0))
+    [(8, 'lamp')]
     """
 
     def __init__(self) -> None:

@@ -178,6 +178,7 @@ def _tables(table: Mapping[str, str | Sequence[str]]) -> dict[str, Facts]:
     return {key: (facts,) if isinstance(facts, str) else tuple(facts) for key, facts in table.items()}
 
 
+@lru_cache(maxsize=65536)
 def rules_text(game: str, text: str, name: str = "", *, printed: bool = False) -> Reading:
     """The abilities in a rules text; :class:`Unclear` for one that is nested too deeply to read.
 
@@ -194,12 +195,11 @@ def rules_text(game: str, text: str, name: str = "", *, printed: bool = False) -
 
 def _known(game: str, text: str, reading: Reading) -> Reading:
     """A reading without the sentences that say something the rules do not know; those are unread."""
-    known = _vocabulary(game)
     unknown = {
         (ability.start, ability.end): name
         for ability in reading.abilities
-        for name in _names(read(ability.term))
-        if name not in known
+        for name in names_in(read(ability.term))
+        if not knows(game, name)
     }
     if not unknown:
         return reading
@@ -209,20 +209,34 @@ def _known(game: str, text: str, reading: Reading) -> Reading:
 
 
 @cache
-def _vocabulary(game: str) -> frozenset[str]:
-    """The names in terms that the rules of a game know: those listed, keywords, subtypes, counters."""
+def knows(game: str, name: str) -> bool:
+    """Whether the rules of a game know a name in terms: listed, or meant by a word of a list they name."""
+    names, lists = _vocabulary(game)
+    return name in names or any(name in _meant(game, file) for file in lists)
+
+
+@cache
+def _vocabulary(game: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    """The names in terms that the rules of a game list, and the lists beside its grammars that they name."""
     table = read_table(files("headjudge.rules").joinpath(game, "vocabulary.toml"))
-    lists = [words for file in table.pop("lists") for words in read_table(_grammar(game, file)).values()]
-    words = [word for each in lists for word in each]
-    meanings = {slug(word.rpartition(": ")[2].rstrip("!")) for word in words}
-    return frozenset().union(meanings, *table.values())
+    lists = tuple(table.pop("lists"))
+    del table["whole_cards"]
+    return frozenset().union(*table.values()), lists
 
 
-def _names(term: Term) -> Iterator[str]:
+@cache
+def _meant(game: str, file: str) -> frozenset[str]:
+    """What the words of a list beside the game's grammars mean."""
+    words = (word for each in read_table(_grammar(game, file)).values() for word in each)
+    return frozenset(slug(word.rpartition(": ")[2].rstrip("!")) for word in words)
+
+
+def names_in(term: Term) -> Iterator[str]:
+    """The names of a term, from the outside inwards."""
     if isinstance(term, Fn):
         yield term.name
         for arg in term.args:
-            yield from _names(arg)
+            yield from names_in(arg)
 
 
 def _abilities(game: str, text: str) -> Facts:

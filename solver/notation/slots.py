@@ -60,8 +60,8 @@ def counter_kind(text: str, known: Collection[str]) -> str:
 
     Raises :class:`Unclear` for a kind that is neither ``known`` nor in quotes.
 
-    >>> counter_kind('"zeal"', ["rust"]), counter_kind("Rust", ["rust"]), counter_kind("-1/-1", [])
-    ('zeal', 'rust', 'pt(-1,-1)')
+    >>> counter_kind('"zeal"', ["glow"]), counter_kind("Glow", ["glow"]), counter_kind("-1/-1", [])
+    ('zeal', 'glow', 'pt(-1,-1)')
     """
     if pair := _PAIR.fullmatch(text):
         return f"pt({check_number(pair[1])},{check_number(pair[2])})"

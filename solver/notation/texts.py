@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 
-from ..language.card_text import PARAGRAPH, ReadAbility, Reading
+from ..language.card_text import ReadAbility, Reading, paragraphs
 from ..language.instructions import told
 from ..language.normal import normal
 from ..tables import read_table
@@ -30,13 +30,12 @@ def spoken_text(game: str, text: str, name: str = "", *, printed: bool = False) 
     reading = rules_text(game, text, name, printed=printed)
     kept: list[ReadAbility] = []
     lines: list[str] = []
-    for paragraph in PARAGRAPH.finditer(text):
-        start, end = paragraph.span()
+    for start, end in paragraphs(text):
         abilities = [each for each in reading.abilities if start <= each.start < end]
         unread = any(start <= each.start < end for each in reading.unread)
         if unread or any(each.duration for each in abilities):
             names = tuple(dict.fromkeys((name, name.partition(",")[0]))) if name else ()
-            lines.append(" ".join(normal(game, paragraph[0], names).text.removesuffix(".").split()))
+            lines.append(" ".join(normal(game, text[start:end], names).text.removesuffix(".").split()))
         else:
             kept += abilities
     if lines := [*filter(None, lines)]:

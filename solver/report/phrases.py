@@ -121,7 +121,7 @@ class Speaker:
         return self._game.words.get(section, {})
 
     def event(self, text: str) -> str:
-        """What happens: ``event("destroy(...)")``."""
+        """What happens: ``event("loses(...)")``."""
         return self.say("events", text)
 
     def question(self, text: str) -> str:

@@ -12,6 +12,8 @@ from .render import add_receipt, render
 
 #: The questions that are about declarations.
 _ABOUT_DECLARATIONS = ("legal", "may", "survey")
+#: The question that is about an individual.
+_ABOUT_AN_INDIVIDUAL = "what_is"
 
 
 def about_declarations(term: str) -> bool:
@@ -25,7 +27,7 @@ def answered(ruling: Ruling, speaker: Speaker, question: str) -> Answer:
         from .declarations import judged
 
         return judged(ruling, speaker, question)
-    if functor(question) == "what_is":
+    if functor(question) == _ABOUT_AN_INDIVIDUAL:
         from .inspection import inspected
 
         return inspected(ruling, speaker, question)
@@ -45,7 +47,9 @@ def pages(ruling: Ruling, speaker: Speaker, *, board: bool = False) -> Iterator[
     terms = [question.term for question in ruling.board.asks]
     quiet = not (ruling.events() or ruling.choices() or ruling.board.script or board)
     only_answers = (
-        bool(terms) and quiet and all(about_declarations(t) or functor(t) == "what_is" for t in terms)
+        bool(terms)
+        and quiet
+        and all(about_declarations(term) or functor(term) == _ABOUT_AN_INDIVIDUAL for term in terms)
     )
     if not only_answers:
         yield render(ruling, speaker, board=board), 0

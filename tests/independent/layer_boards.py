@@ -83,7 +83,17 @@ def layered_boards(draw: st.DrawFn, most: int = 5) -> tuple[list[Piece], list[Re
     names = [f"p{number}" for number in range(draw(st.integers(2, most)))]
     pieces = [draw(_piece(name, place, names)) for place, name in enumerate(names, 1)]
     effects = draw(st.lists(st.builds(Resolved, st.sampled_from(names), _resolved()), max_size=3))
-    return pieces, effects
+    earlier = st.one_of(_rewording(), st.tuples(st.just("control"), st.sampled_from("AB")))
+    changed = st.builds(lambda name, change: Resolved(name, (change,)), st.sampled_from(names), earlier)
+    return pieces, draw(st.permutations(effects + draw(st.lists(changed, max_size=2))))
+
+
+@st.composite
+def _rewording(draw: st.DrawFn) -> Change:
+    """Two at most on a board: what the second of three finds, is asked of nobody."""
+    words = draw(st.sampled_from((COLORS, ("mountain", "swamp", "island"))))
+    old, new, *_ = draw(st.permutations(words))
+    return "reword", old, new
 
 
 @st.composite
@@ -114,7 +124,9 @@ def _piece(draw: st.DrawFn, name: str, stamp: int, names: list[str]) -> Piece:
         piece.abilities = [("keyword", keyword) for keyword in keywords]
     if kind == "aura":
         piece.subtypes = {"aura"}
-    if kind not in ("creature", "land") or draw(st.integers(0, 2)) == 0:
+    if attached and int(attached[1:]) < int(name[1:]) and draw(st.integers(0, 2)) == 0:
+        piece.abilities.append(("static", ("attached",), (("you_control",),)))
+    elif kind not in ("creature", "land") or draw(st.integers(0, 2)) == 0:
         # One only: the rules leave open in which order two of the same timestamp apply.
         piece.abilities.append(draw(said(bool(attached))))
     return piece
@@ -169,6 +181,8 @@ def ability_text(ability: Ability) -> str:
     """An ability in the words of a card."""
     if ability[0] == "keyword":
         return str(ability[1])
+    if ability[2] == (("you_control",),):
+        return "You control enchanted permanent."
     kind, *rest = ability[1]
     several = kind in ("each", "each_other")
     who = {"self": "this permanent", "attached": "enchanted permanent"}.get(kind, "")
@@ -192,6 +206,11 @@ def effect_text(change: Change, name: str) -> str:
             return f"#{name} loses [{keyword}]"
         case ("loses_all",):
             return f"#{name} loses all abilities"
+        case ("control", player):
+            return f"{player} gains control of #{name}"
+        case ("reword", old, new):
+            old, new = (word if word in COLORS else word.capitalize() for word in (old, new))
+            return f"#{name} has the word {old} changed to {new}"
     return f"#{name} [this permanent {change_text(change, False)}]"
 
 

@@ -8,7 +8,8 @@ An ability is a tuple: ``("keyword", name)`` or ``("static", who, changes)``; ``
 ``("attached",)``, ``("each", quality)`` or ``("each_other", quality)``, and ``changes`` are tuples:
 ``("adds_type", t)``, ``("is_type", t)``, ``("adds_subtype", s)``, ``("is_subtype", s)``, ``("color", c)``,
 ``("colorless",)``, ``("has", ability)``, ``("loses", keyword)``, ``("loses_all",)``,
-``("cant_have", keyword)``, ``("base", p, t)``, ``("gets", p, t)``, ``("switch",)``. The keywords changeling
+``("cant_have", keyword)``, ``("base", p, t)``, ``("gets", p, t)``, ``("switch",)``, ``("control", player)``,
+``("you_control",)``, ``("reword", old, new)``. The keywords changeling
 and devoid define their
 object's own characteristics.
 
@@ -27,8 +28,11 @@ Quality = tuple
 Change = tuple
 Key = tuple
 
-LAYERS = ("4", "5", "6", "7b", "7c", "7d")
+LAYERS = ("2", "3", "4", "5", "6", "7b", "7c", "7d")
 LAYER_OF = {
+    "control": "2",
+    "you_control": "2",
+    "reword": "3",
     "adds_type": "4",
     "is_type": "4",
     "adds_subtype": "4",
@@ -172,6 +176,11 @@ class Table:
         if effect.defining:
             return [("adds_subtype", EVERY_CREATURE_TYPE)] if layer == "4" else [("colorless",)]
         mine = [change for change in effect.changes if LAYER_OF[change[0]] == layer]
+        if layer == "2":
+            you = self.pieces[effect.source].controller if effect.source else ""
+            return [("control", *change[1:]) if change[1:] else ("control", you) for change in mine]
+        if layer == "3":
+            return [(*change, _instances(piece, change[1])) for change in mine]
         brings = [change[1] for change in mine if change[0] in ("adds_type", "is_type")]
         done = []
         for change in mine:
@@ -227,6 +236,12 @@ class Table:
                     piece.types.add(kind)
                 case ("adds_subtype" | "is_subtype", subtype):
                     piece.subtypes.add(subtype)
+                case ("control", player):
+                    piece.controller = player
+                case ("reword", old, new, _):  # 612.2: the words of its text and of its type line
+                    piece.abilities = [_reworded(ability, old, new) for ability in piece.abilities]
+                    if old in BASICS:
+                        piece.subtypes = {new if subtype == old else subtype for subtype in piece.subtypes}
                 case ("color", color):
                     piece.colors.add(color)
                 case ("has", ability):
@@ -246,6 +261,22 @@ class Table:
 
 #: Resolved effects are described as newer than everything on the board.
 LATE = 1 << 20
+
+
+def _reworded(said: tuple, old: str, new: str) -> tuple:
+    words = {old: new}
+    return tuple(
+        _reworded(part, old, new) if isinstance(part, tuple) else words.get(part, part) for part in said
+    )
+
+
+def _instances(piece: Piece, word: str) -> int:
+    """How often a word stands in a text."""
+
+    def count(said: tuple) -> int:
+        return sum(count(part) if isinstance(part, tuple) else part == word for part in said)
+
+    return sum(map(count, piece.abilities)) + (word in BASICS and word in piece.subtypes)
 
 
 def _goes_with(subtype: str, types: set[str]) -> bool:

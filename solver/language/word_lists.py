@@ -1,0 +1,80 @@
+"""The word lists beside a game's grammars: the words of each class, and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+
+from ..errors import Malformed
+from ..tables import read_table
+from ..terms import Term, read, slug
+
+
+class WordLists(Mapping[str, dict[str, tuple[Term, ...]]]):
+    """The word classes of a game by their terminals: each word, in the order of its list, with its meanings.
+
+    A game has many lists and a text needs few of them: a class is read when it is first asked for.
+    """
+
+    def __init__(self, lines: Mapping[str, Sequence[str]]) -> None:
+        self._lines = lines
+        self._read: dict[str, dict[str, tuple[Term, ...]]] = {}
+        self._folded: dict[str, dict[str, tuple[Term, ...]]] = {}
+        self._saying: dict[str, dict[Term, str]] = {}
+
+    def __getitem__(self, terminal: str) -> dict[str, tuple[Term, ...]]:
+        if terminal not in self._read:
+            self._read[terminal] = dict(map(_entry, self._lines[terminal]))
+        return self._read[terminal]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def words(self, terminal: str) -> tuple[str, ...]:
+        """The words of a class, without a look at what they mean."""
+        return tuple(dict.fromkeys(_word(line) for line in self._lines[terminal]))
+
+    def meaning(self, terminal: str, word: str) -> tuple[Term, ...]:
+        """What a word of a class means, however it is spaced and capitalised."""
+        if terminal not in self._folded:
+            self._folded[terminal] = {_fold(known): meaning for known, meaning in self[terminal].items()}
+        return self._folded[terminal][_fold(word)]
+
+    def saying(self, terminal: str, term: Term) -> str | None:
+        """The first word of a class that means a term and nothing else."""
+        if terminal not in self._saying:
+            entries = reversed(self[terminal].items())
+            self._saying[terminal] = {means[0]: word for word, means in entries if len(means) == 1}
+        return self._saying[terminal].get(term)
+
+
+@cache
+def word_lists(game: str) -> WordLists:
+    """The classes of ``grammar/<game>/*.toml``. Raises :class:`Malformed` for a game without word lists."""
+    folder = files("headjudge.grammar").joinpath(game)
+    lists = [file for file in folder.iterdir() if file.name.endswith(".toml")] if folder.is_dir() else []
+    if not lists:
+        raise Malformed(f"there are no word lists for {game}", advice=f"put them into grammar/{game}/*.toml")
+    classes: dict[str, list[str]] = {}
+    for file in sorted(lists, key=lambda file: file.name):
+        for terminal, lines in read_table(file).items():
+            classes.setdefault(terminal, []).extend(lines)
+    return WordLists(classes)
+
+
+def _word(line: str) -> str:
+    """The word of a line of a word list: ``lamp``, ``lamps: lamp`` or ``all lights: lamp sun``."""
+    return line.rpartition(": ")[0] or line
+
+
+def _entry(line: str) -> tuple[str, tuple[Term, ...]]:
+    word, colon, meanings = line.rpartition(": ")
+    return (word, tuple(map(read, meanings.split()))) if colon else (line, (read(slug(line.rstrip("!"))),))
+
+
+def _fold(word: str) -> str:
+    return " ".join(word.casefold().split())
