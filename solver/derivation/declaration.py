@@ -296,7 +296,7 @@ class _Question:
         return Verdict(
             kind=self.kind,
             parts=self.parts,
-            wording={row[0]: row[1] for row in check.arguments("wording", 2)},
+            wording={row[0]: row[1] for row in check.arguments("shorter_for", 2)},
             reasons=tuple(
                 sorted(found, key=lambda reason: (steps.get(reason.clauses[0], 0), *self._place(reason)))
             ),
