@@ -35,6 +35,14 @@ player A
   battlefield  Test Legend #two
 player B
 """
+CAST = """magic 2026-08-07
+turn A  step main1  priority A
+player A
+  hand         Test Lull #lull <Blue Sorcery> [Tap target creature.]
+player B
+  battlefield  Test Frost #frost 1/2 <Creature — Elemental> [hexproof]
+  battlefield  Test Ox #ox 2/2 <Creature — Ox>
+"""
 FAULTY = (
     "magic 2026-08-07\nplayer A\n  graveyard  Test Ogre #ogre 3/3 <Creature — Ogre> (damage 2)\nplayer B\n"
 )
@@ -128,6 +136,22 @@ def test_json_of_one_file_and_of_several(run: Run) -> None:
     assert ogre["file"] == "ogre.board"
     assert faulty["error"]["found"].startswith("Test Ogre #ogre has damage but is in the graveyard")
     assert none["error"]["exit_code"] == 2
+
+
+def test_an_illegal_cast_is_asked_about_and_refused_in_a_script(run: Run) -> None:
+    asked = run("ask", "cast.board", "legal cast #lull -> #frost", cast=CAST)
+    assert asked.code == 1
+    assert asked.out.startswith(
+        "Illegal: cast #lull -> #frost.\n  Test Frost #frost has hexproof (702.11b).\n"
+    )
+    assert "cast #lull -> #ox" in asked.out
+    refused = run("rule", "cast.board", cast=f"{CAST}then cast #lull -> #frost\n")
+    assert refused.code != 0
+    assert "733.1: " in refused.out
+    assert "Test Frost #frost has hexproof (702.11b)" in refused.err
+    done = run("rule", "cast.board", cast=f"{CAST}then cast #lull -> #ox\nthen resolve #lull\n")
+    assert done.code == 0
+    assert "Test Ox #ox becomes tapped (608.2c)" in done.out
 
 
 def test_a_board_from_standard_input_and_as_json(run: Run) -> None:

@@ -32,6 +32,7 @@ BOARDS = [*sorted(ROOT.glob("examples/**/*.board")), *sorted(ROOT.glob("tests/c*
 _VARIABLE = re.compile(r'"(?:[^"\\]|\\.)*"|\b[A-Z]\w*')
 _SLOT = re.compile(r"\{(\w+)(?::[+^])?\}")
 _SUM = re.compile(r"\d+ *\+ *(\w+)")
+_NEXT = re.compile(r"\((\w+)[+-]\d+\)")
 #: The predicates whose last argument says what is wrong with a declaration.
 _REASONS = (
     "forbidden/3", "broken/3", "illegal/3",
@@ -104,9 +105,9 @@ def explained() -> list[Rule]:
 
 def premises(kind: str) -> list[str]:
     """The literals of rule bodies that hold ("holds") or do not ("absent"), clauses in force left out; what
-    holds step by step is shown as a premise and not unfolded."""
+    holds step by step is shown as a premise and not unfolded. Of a sum only the variable."""
     literals = [literal for rule in explained() for literal in rule.body if literal.kind == kind]
-    atoms = [re.sub(r"^not ", "", literal.text) for literal in literals]
+    atoms = [_NEXT.sub(r"\1", re.sub(r"^not ", "", literal.text)) for literal in literals]
     return [atom for atom in atoms if not atom.startswith("in_force(")]
 
 

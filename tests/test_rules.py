@@ -28,7 +28,7 @@ GIVEN = {
 CITING = {"would/2", "ignored/2", "instead/2", "asks/3", "choice/3"}
 TAKEN = {
     "happens/1", "set/2", "add/3", "begin/1", "end/1", "triggered/2", "asks/3", "over/1", "wins/1",
-    "check_due/0", "essential/1",
+    "check_due/0", "essential/1", "shorter_for/2", "checked_at/2",
     "loop_means/1", "contradiction/3", "missing/2", "caveat/2", "illegal/3", "choice/3", "option/3",
     "turn_position/2", "receives_priority/1", "cost/3", "consequence/2", "trait/3", "layer/5",
 }  # fmt: skip

@@ -16,6 +16,7 @@ from ..language.card_text import print_ability
 from ..notation.names import Names
 from ..notation.pack import Facts, Notation
 from ..notation.slots import show_counter_kind
+from ..notation.texts import is_told
 from ..terms import LARGEST, Fn, Term, functor, quote, read, show, unify
 from .cards import NO_COST, card_facts, from_pack, own_facts, show_subtype
 from .model import Board
@@ -33,6 +34,7 @@ def board_from_facts(board: Board, facts: Iterable[str]) -> Board:
     ordered = sorted(given, key=lambda fact: (rank.get(functor(fact), -1), fact))
     result = read_board(_Writing(board, ordered).written, origin=board)
     left = set(given).difference(result.facts())
+    left = {fact for fact in left if not is_told(board.game, fact)}
     if symbols := Notation.load(board.game).symbols:  # these follow from the costs that others speak of
         left = {fact for fact in left if functor(fact) != functor(symbols.fact)}
     return replace(result, unexpressed=tuple(fact for fact in given if fact in left))

@@ -186,7 +186,7 @@ class Board:
         """The board that other facts describe, in the notation of this one; the inverse of :meth:`facts`.
 
         Script, questions and expectations are left behind. Facts that the notation cannot say stand in
-        ``unexpressed``.
+        ``unexpressed``, but for what follows from the texts on the board.
         """
         from .from_facts import board_from_facts
 

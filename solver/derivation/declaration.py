@@ -8,7 +8,7 @@ declaration that differs least from the one proposed (design section 3).
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 
@@ -79,14 +79,16 @@ class Found:
 class Verdict:
     """Whether a declaration may be made: every reason against it, and a nearest one that may.
 
-    ``costs`` are (part, cost, clause) that have to be paid for it. ``nearest`` is ``None`` if it is legal, or if
-    no declaration of what is essential to it is;
+    ``wording`` says parts as they are said where nothing else can be meant. ``costs`` are (part, cost,
+    clause) that have to be paid for it. ``nearest`` is ``None`` if it is legal, or if no declaration of
+    what is essential to it is;
     ``consequences`` are the clauses that say what follows if an illegal one is made all the same;
     ``derivation`` is what the rules of ``rulebook`` say of it.
     """
 
     kind: str
     parts: tuple[str, ...]
+    wording: Mapping[str, str]
     reasons: tuple[Reason, ...]
     shares: tuple[Share, ...]
     costs: tuple[tuple[str, str, str], ...]
@@ -288,12 +290,16 @@ class _Question:
             side = declaration.removeprefix("declaration(").removesuffix(")")
             reasons.setdefault((side, finding), []).append(clause)
         found = [Reason(*about, self._ordered(clauses)) for about, clauses in reasons.items()]
+        steps = {clause: int(step) for clause, step in check.arguments("checked_at", 2)}
         given = tuple(f"declared({part})" for part in self.parts)
         facts = (*self.facts, *given, *attainable, *self.reach.in_force(self.shapes))
         return Verdict(
             kind=self.kind,
             parts=self.parts,
-            reasons=tuple(sorted(found, key=self._place)),
+            wording={row[0]: row[1] for row in check.arguments("shorter_for", 2)},
+            reasons=tuple(
+                sorted(found, key=lambda reason: (steps.get(reason.clauses[0], 0), *self._place(reason)))
+            ),
             shares=self._shares(check),
             costs=tuple(
                 (part, cost, clause)

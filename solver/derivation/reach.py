@@ -36,7 +36,8 @@ READ = (
 
 #: The predicates that the solver reads when a declaration is judged.
 READ_OF_DECLARATION = (
-    "declares/1", "essential/1", "considered/1", "declarer/2", "forbidden/3", "able/1", "broken/3", "required/3", "obeyed/1",
+    "declares/1", "essential/1", "shorter_for/2", "checked_at/2",
+    "considered/1", "declarer/2", "forbidden/3", "able/1", "broken/3", "required/3", "obeyed/1",
     "cost/3", "proposed/1", "illegal/3", "consequence/2", "contradiction/3", "missing/2", "caveat/2",
 )  # fmt: skip
 

@@ -48,8 +48,9 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The knowledge about one game before an edition is chosen. ``given`` are the names of heads; ``by_texts``
-    kinds of declarations, and events of a script, whose rules ask what the texts on a board tell."""
+    """The knowledge about one game before an edition is chosen. ``given`` are the names of heads;
+    ``by_texts`` kinds of declarations, and events of a script, whose rules ask what the texts on a board
+    tell; ``bookkeeping`` are events, or the names of their functors, that only keep the others in order."""
 
     game: str
     sections: tuple[Section, ...]
@@ -60,10 +61,15 @@ class Pack:
     declaration_moment: str
     inspection_moment: str
     by_texts: frozenset[str]
+    bookkeeping: frozenset[str]
     cycle: tuple[str, ...]
     main_moment: str
     absent_at_zero: frozenset[str]
     hash: str
+
+    def keeps_order(self, event: str) -> bool:
+        """Whether an event is bookkeeping and need not be told."""
+        return event in self.bookkeeping or functor(event) in self.bookkeeping
 
 
 _BLOCK = re.compile(r"^%! (?P<slug>[a-z]\w*)\n(?P<text>(?:^%! .*\n)+)", re.MULTILINE)
@@ -151,6 +157,7 @@ def load_pack(game: str) -> Pack:
         declaration_moment=moments.get("declaration", ""),
         inspection_moment=moments.get("inspection", ""),
         by_texts=frozenset(moments.get("by_texts", ())),
+        bookkeeping=frozenset(moments.get("bookkeeping", ())),
         cycle=tuple(moments["cycle"]),
         main_moment=moments.get("main", moments["cycle"][0]),
         absent_at_zero=frozenset(manifest["fluents"]["absent_at_zero"]),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import product, repeat
 
 from ..errors import Malformed, Place
 from ..nearest import did_you_mean
@@ -183,14 +183,18 @@ class Frames:
         if not frames:
             return None
         term, names = read(fact), names if names is not None else Names()
-        for frame in frames:
-            bound: dict[str, Term] = {}
-            if unify(frame.patterns[0], term, bound):
-                texts = {slot: self._show(kind, bound.pop(slot), names) for slot, kind in frame.slots()}
-                if all(text is not None for text in texts.values()):
-                    said = frame.say({slot: text or "" for slot, text in texts.items()})
-                    return said, {slot: show(value) for slot, value in bound.items()}
-        return None
+        said = (self._said(frame, (term,), names) for frame in frames)
+        return next(filter(None, said), None)
+
+    def _said(self, frame: Frame, terms: Sequence[Term], names: Names) -> tuple[str, dict[str, str]] | None:
+        bound: dict[str, Term] = {}
+        if len(terms) != len(frame.patterns) or not all(map(unify, frame.patterns, terms, repeat(bound))):
+            return None
+        texts = {slot: self._show(kind, bound.pop(slot), names) for slot, kind in frame.slots()}
+        if any(text is None for text in texts.values()):
+            return None
+        said = frame.say({slot: text or "" for slot, text in texts.items()})
+        return said, {slot: show(value) for slot, value in bound.items()}
 
     def phrase_of(self, fact: str, section: str, names: Names | None = None) -> str | None:
         """The first phrase of a section that states exactly this fact, or ``None``."""
@@ -203,8 +207,21 @@ class Frames:
         if not kind.endswith(","):
             return self.phrase_of(show(term), kind, names)
         parts = term.args if isinstance(term, Fn) and not term.name else ()
-        texts = [self.phrase_of(show(part), kind[:-1], names) for part in parts]
+        texts = [*self._row(parts, kind[:-1], names)]
         return ", ".join(filter(None, texts)) if all(texts) and texts else None
+
+    def _row(self, parts: Sequence[Term], section: str, names: Names) -> Iterator[str | None]:
+        """The phrases of a row; one phrase for neighbours that a frame states together."""
+        while parts:
+            together = (
+                (said[0], len(frame.patterns))
+                for frame in self.sections[section]
+                if len(frame.patterns) > 1
+                and (said := self._said(frame, parts[: len(frame.patterns)], names))
+            )
+            text, taken = next(together, (self.phrase_of(show(parts[0]), section, names), 1))
+            yield text
+            parts = parts[taken:]
 
     def canonical(self, frame: Frame, values: Mapping[str, Value]) -> str:
         """The phrase as it is printed: by the first frame of the section that states the same."""

@@ -151,7 +151,8 @@ def _attempt(page: Page, speaker: Speaker, attempt: Attempt, indent: int, full: 
     if attempt.failed is None:
         _barred(page, speaker, attempt, indent + 2, full)
         return
-    page.add(speaker.own("whynot.failed", premise=speaker.denial(attempt.failed)), indent + 2, "bad")
+    if denial := speaker.denial(attempt.failed):
+        page.add(speaker.own("whynot.failed", premise=denial), indent + 2, "bad")
     for atom in attempt.against:
         if attempt.proof is not None and attempt.failed.kind != "counts":
             unfold(page, speaker, attempt.proof, atom, indent + 4, full)

@@ -127,6 +127,7 @@ def survey_said(board: Board, speaker: Speaker, found: Survey, notes: Sequence[s
 class _Sayer:
     def __init__(self, board: Board, speaker: Speaker, verdict: Verdict, notes: Sequence[str]) -> None:
         self.board, self.speaker, self.own, self.page = board, speaker, speaker.own, Page()
+        self.wording = verdict.wording
         own_notes = (speaker.caveat(kind, about) for kind, about in verdict.derivation.caveats)
         self.notes = list(dict.fromkeys([*notes, *own_notes]))
 
@@ -138,9 +139,11 @@ class _Sayer:
             self.page.add(self.own("caveats.warning", n=len(self.notes)), 0, "loud")
 
     def phrase(self, kind: str, parts: Iterable[str]) -> str:
-        """A declaration in the notation of the board."""
-        term = show(Fn("declare", (Fn(kind), Fn("", tuple(map(read, parts))))))
-        return self.board.phrase_of(term, "declaration") or term
+        """A declaration in the notation of the board, as short as it can be understood."""
+        shorter = (tuple(read(self.wording.get(part, part)) for part in parts), tuple(map(read, parts)))
+        terms = [show(Fn("declare", (Fn(kind), Fn("", each)))) for each in shorter]
+        phrases = (self.board.phrase_of(term, "declaration") for term in terms)
+        return next(filter(None, phrases), terms[0])
 
     def reasons(self, verdict: Verdict) -> None:
         said: set[str] = set()

@@ -11,6 +11,7 @@ from ..derivation.derive import Choice, Wanted
 from ..derivation.ruling import Round, Ruling
 from ..errors import HeadjudgeError, Place
 from ..explanation.proof import Premise, reasons
+from ..notation.texts import is_told
 from ..terms import unquote
 from .aftermath import aftermath
 from .phrases import Speaker
@@ -172,7 +173,7 @@ class _Report:
         return {"player": choice.player, "question": choice.question, **self.option(option)}
 
     def outcomes(self) -> Iterable[Data]:
-        begun = set(self.ruling.board.facts())
+        game, begun = self.ruling.board.game, set(self.ruling.board.facts())
         for outcome in self.ruling.outcomes:
             after = aftermath(self.ruling.board, outcome)
             yield {
@@ -185,6 +186,6 @@ class _Report:
                 "paths": [[self.places[id(round_)] for round_ in path] for path in outcome.paths],
                 "board": str(self.ruling.board.with_facts(outcome.state)),
                 "changes": [{"before": old or None, "after": new or None} for old, new in after.changes],
-                "begun": sorted(outcome.state - begun),
+                "begun": sorted(fact for fact in outcome.state - begun if not is_told(game, fact)),
                 "ended": sorted(begun - outcome.state),
             }

@@ -165,9 +165,11 @@ class Speaker:
         return self._comparison(premise, holds=False)
 
     def absent(self, text: str) -> str:
-        """What is so if an atom does not hold; ``_`` in it stands for anything."""
+        """What is so if an atom does not hold; ``_`` in it stands for anything; "" is left unsaid."""
         said = self._find("absent", read(text))
-        return said if said is not None else self.own("proof.absent", fact=self.say("facts", text))
+        if said is None and (fact := self.say("facts", text)):
+            return self.own("proof.absent", fact=fact)
+        return said or ""
 
     def _comparison(self, premise: Premise, *, holds: bool) -> str:
         """A comparison with its values, called as the rule calls them: ``3>=2`` is said as “depth 3 ≥ 2”."""

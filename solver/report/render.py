@@ -14,7 +14,7 @@ from ..terms import functor
 from .aftermath import aftermath
 from .page import Page
 from .phrases import Speaker, capitalised
-from .verdict import barred_by, choice_said, cited, end_of, fork, verdict
+from .verdict import barred_by, choice_said, cited, end_of, fork, told, verdict
 
 _REASONS_PER_ROUND = 12
 _WAYS_SAID = 4
@@ -37,6 +37,7 @@ class _Rendering:
         self.reasoned: set[Reason] = set()
         self.forked = fork(ruling)
         self.brief = False
+        self.above = ("", 0)
 
     def page_of(self, board: bool) -> Page:
         ruling, page = self.ruling, self.page
@@ -62,22 +63,28 @@ class _Rendering:
     def rounds(self, numbered: Iterable[tuple[int, Round]], indent: int = 0) -> None:
         for number, round_ in numbered:
             barred = [wanted for wanted in round_.barred if wanted not in self.barred]
-            if not (round_.events or barred or round_.answers):
+            events = told(self.ruling, round_.events)
+            if not (events or barred or round_.answers or round_.instruction):
                 continue
-            self.round_heading(number, round_, indent)
+            heading = self.heading_of(number, round_)
+            if (heading, indent) != self.above:
+                self.round_heading(heading, indent)
+            self.above = ("", 0) if number or round_.instruction else (heading, indent)
             for choice, answer in round_.answers:
                 self.choice(choice, indent + 2, answer)
-            self.events(round_, round_.events, indent + 2)
+            self.events(round_, events, indent + 2)
             self.not_happening(barred, indent + 2)
             self.triggers(round_, indent + 2)
 
-    def round_heading(self, number: int, round_: Round, indent: int) -> None:
+    def heading_of(self, number: int, round_: Round) -> str:
+        """What stands above a round; rounds of one moment without a number stand under one heading."""
         if number:
-            said = self.own("round.heading", n=number)
-        elif round_.instruction:
-            said = self.own("round.script", text=round_.instruction)
-        else:
-            said = capitalised(self.speaker.say("words", round_.derivation.moment))
+            return self.own("round.heading", n=number)
+        if round_.instruction:
+            return self.own("round.script", text=round_.instruction)
+        return capitalised(self.speaker.say("words", round_.derivation.moment))
+
+    def round_heading(self, said: str, indent: int) -> None:
         if indent:
             self.page.add(said, indent, "heading")
         else:
@@ -146,10 +153,12 @@ class _Rendering:
         if not forked.choices:
             return
         (number, round_) = self.ruling.numbered(self.ruling.paths[0])[depth]
-        self.round_heading(number, round_, 0)
+        heading = self.heading_of(number, round_)
+        if (heading, 0) != self.above:
+            self.round_heading(heading, 0)
         for choice in forked.choices:
             self.choice(choice, 2)
-        self.events(round_, forked.events, 2)
+        self.events(round_, told(self.ruling, forked.events), 2)
         self.not_happening(forked.barred, 2)
 
     # ---- outcomes ----
@@ -161,6 +170,7 @@ class _Rendering:
         always = self.ruling.always()
         said = {w.event for round_ in self.ruling.trunk() for w in round_.events}
         said |= {w.event for w in self.forked.events}
+        said |= {event for event in self.ruling.events() if self.ruling.rulebook.pack.keeps_order(event)}
         events = [event for event in self.ruling.events() if event not in said]
         for key, holds in (("outcome.always", True), ("outcome.sometimes", False)):
             chosen = [
@@ -175,6 +185,7 @@ class _Rendering:
         several = len(self.ruling.outcomes) > 1
         many = {"n": number, "of": len(self.ruling.outcomes)}
         self.page.heading(self.own("outcome.heading", **many) if several else self.own("outcome.only"))
+        self.above = ("", 0)
         self.ways(outcome, depth)
         rounds = self.ruling.numbered(outcome.paths[0])[depth:]
         common = {w.event for w in self.forked.events}
@@ -220,8 +231,9 @@ class _Rendering:
             if new:
                 self.page.verbatim(f"+ {new}", 4, "good")
         if after.unsaid:
-            facts = "; ".join(self.speaker.say("facts", fact) for fact in after.unsaid)
-            self.page.add(self.own("outcome.unsaid", facts=facts), 2)
+            facts = "; ".join(filter(None, (self.speaker.say("facts", fact) for fact in after.unsaid)))
+            if facts:
+                self.page.add(self.own("outcome.unsaid", facts=facts), 2)
         if board:
             self.page.add()
             for line in str(self.ruling.board.with_facts(outcome.state)).splitlines():

@@ -51,7 +51,8 @@ def verdict(ruling: Ruling, speaker: Speaker) -> str:
         said.append(_choice(ruling, speaker, forked.choices))
         always = ruling.always() - {wanted.event for events, _ in steps for wanted in events}
         always -= {wanted.event for wanted in forked.events}
-        later = [speaker.event(event) for event in ruling.events() if event in always]
+        kept = ruling.rulebook.pack.keeps_order
+        later = [speaker.event(event) for event in ruling.events() if event in always and not kept(event)]
         if later:
             said.append(speaker.own("verdict.always", events=_listed(speaker, later)))
     results = list(dict.fromkeys(result_of(ruling, outcome, speaker) for outcome in ruling.outcomes))
@@ -116,6 +117,11 @@ def cited(sentence: str, numbers: Sequence[str]) -> str:
     return f"{sentence} ({', '.join(numbers)})" if numbers else sentence
 
 
+def told(ruling: Ruling, events: Iterable[Wanted]) -> list[Wanted]:
+    """The events without those that only keep the others in order."""
+    return [wanted for wanted in events if not ruling.rulebook.pack.keeps_order(wanted.event)]
+
+
 def barred_by(ruling: Ruling, speaker: Speaker, wanted: Wanted) -> str:
     """What keeps a wanted event from happening: rule numbers, or the effects that replace it."""
     if wanted.fate == "ignored":
@@ -129,15 +135,16 @@ def _steps(
     said: list[str] = []
     for events, barred in steps:
         sentences = [
-            capitalised(cited(speaker.event(wanted.event), ruling.cites(wanted.clauses)))
-            for wanted in events
+            cited(speaker.event(wanted.event), ruling.cites(wanted.clauses))
+            for wanted in told(ruling, events)
             if wanted.clauses != (INSTRUCTION,)
         ]
         for wanted in barred:
             event, by = speaker.event(wanted.event), barred_by(ruling, speaker, wanted)
             sentences.append(speaker.own(f"verdict.{wanted.fate}", event=event, by=by))
         if sentences:
-            listed = _listed(speaker, sentences)
+            first, *others = sentences
+            listed = _listed(speaker, [first if said else capitalised(first), *map(capitalised, others)])
             said.append(f"{speaker.own('verdict.then', events=listed) if said else listed}.")
     return said
 
