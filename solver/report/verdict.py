@@ -51,7 +51,11 @@ def verdict(ruling: Ruling, speaker: Speaker) -> str:
         said.append(_choice(ruling, speaker, forked.choices))
         always = ruling.always() - {wanted.event for events, _ in steps for wanted in events}
         always -= {wanted.event for wanted in forked.events}
-        later = [speaker.event(event) for event in ruling.events() if event in always]
+        later = [
+            speaker.event(event)
+            for event in ruling.events()
+            if event in always and not speaker.passes_over(event)
+        ]
         if later:
             said.append(speaker.own("verdict.always", events=_listed(speaker, later)))
     results = list(dict.fromkeys(result_of(ruling, outcome, speaker) for outcome in ruling.outcomes))
@@ -131,7 +135,7 @@ def _steps(
         sentences = [
             capitalised(cited(speaker.event(wanted.event), ruling.cites(wanted.clauses)))
             for wanted in events
-            if wanted.clauses != (INSTRUCTION,)
+            if wanted.clauses != (INSTRUCTION,) and not speaker.passes_over(wanted.event)
         ]
         for wanted in barred:
             event, by = speaker.event(wanted.event), barred_by(ruling, speaker, wanted)
