@@ -175,7 +175,7 @@ class Frames:
 
         ``None`` if the section has no such phrase. It is the inverse of :meth:`match`.
         """
-        frames = self._by_functor[section].get(functor(fact)) or self._open[section]
+        frames = [*self._by_functor[section].get(functor(fact), ()), *self._open[section]]
         if not frames:
             return None
         term, names = read(fact), names if names is not None else Names()
