@@ -31,7 +31,7 @@ spoken = pytest.mark.parametrize(("game", "language"), SPOKEN)
 ROOT = Path(__file__).parents[1]
 BOARDS = [*sorted(ROOT.glob("examples/**/*.board")), *sorted(ROOT.glob("tests/c*/**/*.board"))[::12]]
 
-#: What the declarations of a game do not know: nobody is required to declare anything, and nothing costs extra.
+#: What the declarations of a game do not know: nobody has to declare anything, and nothing costs extra.
 UNKNOWN = {("berserk", "requirements"), ("berserk", "costs")}
 
 _VARIABLE = re.compile(r'"(?:[^"\\]|\\.)*"|\b[A-Z]\w*')
