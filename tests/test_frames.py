@@ -162,7 +162,7 @@ def test_an_ability_that_cannot_be_read_is_refused_where_it_stands(names: Names)
 
 EXAMPLES = {
     "number": "3", "player": "A", "team": "North", "object": "#ogre", "target": "#ogre", "card": "Test Ogre",
-    "name": "Test Ogre", "counter": "shield", "pt": "+3/-1", "size": "2/2",
+    "name": "Test Ogre", "counter": "shield", "pt": "+3/-1", "size": "2/2", "scale": "1-2-3",
     "ability": "[flying]", "id": "#new", "units": "{G}{R}{G}", "cost": "{1}{G/W}{R/P}",
 }  # fmt: skip
 

@@ -23,11 +23,16 @@ from headjudge.report.phrases import Speaker, speaker
 from headjudge.report.render import render
 from headjudge.terms import Fn, Term, functor, read, show, unify
 
-GAME = "magic"
-LANGUAGES = ("en", "ru", "cs")
+#: The languages of each game, and those that have a paraphrase of every clause.
+LANGUAGES = {"magic": ("en", "ru", "cs"), "berserk": ("en", "ru")}
+SPOKEN = [(game, language) for game, languages in LANGUAGES.items() for language in languages]
+spoken = pytest.mark.parametrize(("game", "language"), SPOKEN)
 
 ROOT = Path(__file__).parents[1]
 BOARDS = [*sorted(ROOT.glob("examples/**/*.board")), *sorted(ROOT.glob("tests/c*/**/*.board"))[::12]]
+
+#: What the declarations of a game do not know: nobody has to declare anything, and nothing costs extra.
+UNKNOWN = {("berserk", "requirements"), ("berserk", "costs")}
 
 _VARIABLE = re.compile(r'"(?:[^"\\]|\\.)*"|\b[A-Z]\w*')
 _SLOT = re.compile(r"\{(\w+)(?::[+^])?\}")
@@ -36,16 +41,18 @@ _NEXT = re.compile(r"\((\w+)[+-]\d+\)")
 #: The predicates whose last argument says what is wrong with a declaration.
 _REASONS = (
     "forbidden/3", "broken/3", "illegal/3",
-    "attack_restricted/3", "block_restricted/3", "unfit_attacker/3", "unfit_blocker/3",
+    "attack_restricted/3", "block_restricted/3", "unfit_attacker/3", "unfit_blocker/3", "fault/3",
 )  # fmt: skip
+#: The predicates of single games by which reasons get there: the table, the argument, and the predicate.
+_INSIDE = (("illegal", 3, ("criterion_failed/4",)), ("illegal", 1, ("prohibited/2",)))
 #: A term that no phrase has said, and a slot that nothing has filled (a symbol of a cost is none).
 _RAW = re.compile(r"\w\(|\{(?![WUBRGCXS]\})[A-Z]\w*\}")
 
 
 @cache
-def phrases(language: str) -> Mapping[str, Mapping[str, str]]:
+def phrases(game: str, language: str) -> Mapping[str, Mapping[str, str]]:
     """The tables of one language."""
-    folder = files("headjudge.rules").joinpath(GAME, "phrases")
+    folder = files("headjudge.rules").joinpath(game, "phrases")
     return tomllib.loads(folder.joinpath(f"{language}.toml").read_text(encoding="utf-8"))
 
 
@@ -67,32 +74,32 @@ def unsaid(atoms: Iterable[str], keys: Iterable[str]) -> list[str]:
     return sorted({atom for atom in atoms if not any(unify(p, general(atom), {}) for p in patterns)})
 
 
-def heads(*predicates: str) -> list[Fn]:
+def heads(game: str, *predicates: str) -> list[Fn]:
     """The heads of the pack's rules for these predicates; of a sum only the variable."""
-    rules = [rule for rule in load_pack(GAME).rules if rule.signature in predicates]
+    rules = [rule for rule in load_pack(game).rules if rule.signature in predicates]
     found = [general(_SUM.sub(r"\1", rule.head)) for rule in rules]
     return [head for head in found if isinstance(head, Fn)]
 
 
-def argument(place: int, *predicates: str) -> list[str]:
+def argument(game: str, place: int, *predicates: str) -> list[str]:
     """One argument of these heads, left out where a rule leaves it open."""
-    return [show(head.args[place]) for head in heads(*predicates) if isinstance(head.args[place], Fn)]
+    return [show(head.args[place]) for head in heads(game, *predicates) if isinstance(head.args[place], Fn)]
 
 
-def instructions() -> list[str]:
+def instructions(game: str) -> list[str]:
     """The events that a script can tell, as the notation of the game states them."""
-    text = files("headjudge.rules").joinpath(GAME, "notation.toml").read_text(encoding="utf-8")
+    text = files("headjudge.rules").joinpath(game, "notation.toml").read_text(encoding="utf-8")
     frames = tomllib.loads(text)["frames"]
     stated = [facts for name in ("then", "event") for facts in frames[name].values()]
     events = [event for facts in stated for event in ([facts] if isinstance(facts, str) else facts)]
-    return [re.sub(r"\{\w+\}", '"slot"', event) for event in events]
+    return [re.sub(r"\{\w+\}", '"slot"', event) for event in events if not re.fullmatch(r"\{\w+\}", event)]
 
 
-def explained() -> list[Rule]:
+def explained(game: str) -> list[Rule]:
     """The rules that a proof may unfold: those that lead to what the solver reads of a ruling, down to what
     holds step by step."""
     giving: dict[str, list[Rule]] = {}
-    for rule in load_pack(GAME).rules:
+    for rule in load_pack(game).rules:
         giving.setdefault(rule.signature, []).append(rule)
     open_, found = [*READ, *READ_OF_DECLARATION], {}
     while open_:
@@ -103,85 +110,86 @@ def explained() -> list[Rule]:
     return [rule for rules in found.values() for rule in rules]
 
 
-def premises(kind: str) -> list[str]:
+def premises(game: str, kind: str) -> list[str]:
     """The literals of rule bodies that hold ("holds") or do not ("absent"), clauses in force left out; what
     holds step by step is shown as a premise and not unfolded. Of a sum only the variable."""
-    literals = [literal for rule in explained() for literal in rule.body if literal.kind == kind]
-    atoms = [_NEXT.sub(r"\1", re.sub(r"^not ", "", literal.text)) for literal in literals]
+    literals = [literal for rule in explained(game) for literal in rule.body if literal.kind == kind]
+    atoms = [_NEXT.sub(r"\\1", re.sub(r"^not ", "", literal.text)) for literal in literals]
     return [atom for atom in atoms if not atom.startswith("in_force(")]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_event_is_said(language: str) -> None:
-    events = [*argument(0, "would/2", "instead/2"), *instructions()]
-    assert unsaid(events, phrases(language)["events"]) == []
+@spoken
+def test_every_event_is_said(game: str, language: str) -> None:
+    events = [*argument(game, 0, "would/2", "instead/2"), *instructions(game)]
+    assert unsaid(events, phrases(game, language)["events"]) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_question_and_option_is_said(language: str) -> None:
-    assert unsaid(argument(1, "asks/3", "choice/3"), phrases(language)["questions"]) == []
-    options = [*argument(2, "option/3"), *argument(1, "applicable/3", "replaced/2")]
-    assert unsaid(options, phrases(language)["options"]) == []
+@spoken
+def test_every_question_and_option_is_said(game: str, language: str) -> None:
+    assert unsaid(argument(game, 1, "asks/3", "choice/3"), phrases(game, language)["questions"]) == []
+    options = [*argument(game, 2, "option/3"), *argument(game, 1, "applicable/3", "replaced/2")]
+    assert unsaid(options, phrases(game, language)["options"]) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_trigger_is_said(language: str) -> None:
-    abilities = argument(0, "triggered/2")
+@spoken
+def test_every_trigger_is_said(game: str, language: str) -> None:
+    abilities = argument(game, 0, "triggered/2")
     waiting = [f"{ability[:-1]},event)" for ability in abilities]
-    events = argument(1, "triggered/2")
-    assert unsaid([*abilities, *waiting, *events], phrases(language)["triggers"]) == []
+    events = argument(game, 1, "triggered/2")
+    assert unsaid([*abilities, *waiting, *events], phrases(game, language)["triggers"]) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@spoken
 @pytest.mark.parametrize(
     ("table", "predicate"),
     [("contradictions", "contradiction/3"), ("missing", "missing/2"), ("caveats", "caveat/2")],
 )
-def test_every_finding_is_said(language: str, table: str, predicate: str) -> None:
-    findings = list(map(show, heads(predicate)))
+def test_every_finding_is_said(game: str, language: str, table: str, predicate: str) -> None:
+    findings = list(map(show, heads(game, predicate)))
     assert findings
-    assert unsaid(findings, phrases(language)[table]) == []
+    assert unsaid(findings, phrases(game, language)[table]) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@spoken
 @pytest.mark.parametrize(
     ("table", "place", "predicates"),
-    [("illegal", 2, _REASONS), ("requirements", 1, ("required/3",)), ("costs", 1, ("cost/3",))],
+    [("illegal", 2, _REASONS), *_INSIDE, ("requirements", 1, ("required/3",)), ("costs", 1, ("cost/3",))],
 )
 def test_every_word_on_a_declaration_is_said(
-    language: str, table: str, place: int, predicates: tuple[str, ...]
+    game: str, language: str, table: str, place: int, predicates: tuple[str, ...]
 ) -> None:
-    words = argument(place, *predicates)
-    assert words
-    assert unsaid(words, phrases(language)[table]) == []
+    words = argument(game, place, *predicates)
+    assert words or (game, table) in UNKNOWN or predicates in [known for _, _, known in _INSIDE]
+    assert unsaid(words, phrases(game, language)[table]) == []
 
 
-@pytest.mark.parametrize("language", ["ru", "cs"])
-def test_every_clause_is_said(language: str) -> None:
-    assert phrases(language)["clauses"].keys() == load_pack(GAME).clauses.keys()
+@pytest.mark.parametrize(("game", "language"), [each for each in SPOKEN if each[1] != "en"])
+def test_every_clause_is_said(game: str, language: str) -> None:
+    assert phrases(game, language)["clauses"].keys() == load_pack(game).clauses.keys()
 
 
-def test_english_clauses_stand_in_the_rules_alone() -> None:
-    assert "clauses" not in phrases("en")
-    assert INSTRUCTION in load_pack(GAME).clauses
+@pytest.mark.parametrize("game", LANGUAGES)
+def test_english_clauses_stand_in_the_rules_alone(game: str) -> None:
+    assert "clauses" not in phrases(game, "en")
+    assert INSTRUCTION in load_pack(game).clauses
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@spoken
 @pytest.mark.parametrize(("kind", "table"), [("holds", "facts"), ("absent", "absent"), ("absent", "facts")])
-def test_every_premise_is_said(language: str, kind: str, table: str) -> None:
-    assert unsaid(premises(kind), phrases(language)[table]) == []
+def test_every_premise_is_said(game: str, language: str, kind: str, table: str) -> None:
+    assert unsaid(premises(game, kind), phrases(game, language)[table]) == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_phrase_fills_only_the_slots_of_its_key(language: str) -> None:
-    for table in phrases(language).values():
+@spoken
+def test_a_phrase_fills_only_the_slots_of_its_key(game: str, language: str) -> None:
+    for table in phrases(game, language).values():
         for key, phrase in table.items():
             assert set(_SLOT.findall(phrase)) <= set(_VARIABLE.findall(key)), f"{key} = {phrase}"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_phrase_is_hidden_behind_an_earlier_one(language: str) -> None:
-    for name, table in phrases(language).items():
+@spoken
+def test_no_phrase_is_hidden_behind_an_earlier_one(game: str, language: str) -> None:
+    for name, table in phrases(game, language).items():
         keys = [] if name in ("words", "variables", "clauses") else list(table)
         hidden = [
             f"{later} behind {earlier}"
@@ -192,32 +200,33 @@ def test_no_phrase_is_hidden_behind_an_earlier_one(language: str) -> None:
         assert hidden == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_phrase_is_left_without_a_rule(language: str) -> None:
-    rules = load_pack(GAME).rules
+@spoken
+def test_no_phrase_is_left_without_a_rule(game: str, language: str) -> None:
+    rules = load_pack(game).rules
     known = {name for rule in rules for name in (*rule.needs, *rule.absent, rule.signature)}
     for table in ("facts", "absent", "counts"):
-        for key in phrases(language)[table]:
+        for key in phrases(game, language)[table]:
             term = pattern(key)
             assert isinstance(term, Fn)
             assert f"{term.name}/{len(term.args)}" in known, f"{key} in [{table}]"
     compared = {name for rule in rules for part in rule.body for name in part.variables}
-    assert phrases(language)["variables"].keys() <= compared
+    assert phrases(game, language)["variables"].keys() <= compared
 
 
-def test_languages_deny_the_same() -> None:
+@pytest.mark.parametrize("game", LANGUAGES)
+def test_languages_deny_the_same(game: str) -> None:
     """What fails is said as what is so instead; none of the languages lacks a sentence that another has."""
     for table in ("facts", "absent", "counts", "variables"):
-        english = {functor(key) for key in phrases("en")[table]}
-        for language in ("ru", "cs"):
-            assert {functor(key) for key in phrases(language)[table]} == english, table
+        english = {functor(key) for key in phrases(game, "en")[table]}
+        for language in LANGUAGES[game][1:]:
+            assert {functor(key) for key in phrases(game, language)[table]} == english, table
 
 
 @pytest.mark.parametrize("path", BOARDS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_ruling_shows_no_raw_term(path: Path) -> None:
     board = Board.parse(path.read_text(encoding="utf-8"))
     rulebook = Rulebook.load(board.game, board.edition or None)
-    for language in LANGUAGES:
+    for language in LANGUAGES[board.game]:
         voice = speaker(board, rulebook, language)
         try:
             ruling = adjudicate(board, rulebook)
@@ -241,9 +250,10 @@ def said(page: Page) -> list[str]:
     return [text for text, _, _, wrapped in page.lines if wrapped]
 
 
-def test_all_languages_have_the_same_tables_and_words() -> None:
-    english = phrases("en")
-    for language in ("ru", "cs"):
-        other = phrases(language)
+@pytest.mark.parametrize("game", LANGUAGES)
+def test_all_languages_have_the_same_tables_and_words(game: str) -> None:
+    english = phrases(game, "en")
+    for language in LANGUAGES[game][1:]:
+        other = phrases(game, language)
         assert other.keys() - {"clauses"} == english.keys()
         assert other["words"].keys() >= english["words"].keys()

@@ -17,7 +17,7 @@ from .cards import card_facts, own_facts, read_rules
 from .claims import Claims
 from .model import Board, Card, Effect, Object, Player, Question, Step, Team
 from .naming import Naming, Thing, card_key
-from .syntax import Said, Written, WrittenObject, WrittenSide
+from .syntax import WORDS, Said, Written, WrittenObject, WrittenSide
 
 
 def read_board(written: Written, notation: Notation | None = None, origin: Board | None = None) -> Board:
@@ -69,7 +69,7 @@ class _Reading(Naming):
 
     def board(self) -> Board:
         variants, turn = self.statements("variant"), self.statements("turn")
-        if turn and turn[0].frame.pieces[0] != "turn":
+        if turn and turn[0].frame.pieces[0] not in WORDS["turn"]:
             place, found = self.lines("turn")[0].place, turn[0].text
             raise Malformed("this line begins with turn", place=place, found=found, expected=("turn",))
         players = tuple(self.player(seat, side) for seat, side in enumerate(self.written.players))

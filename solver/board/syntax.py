@@ -44,6 +44,9 @@ _READABLE = {
 _TYPED = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "−": "-", "\u00a0": " ", "\t": " "})
 
 
+#: The words that begin the statements about the turn.
+WORDS = {"turn": ("turn", "ход")}
+
 _ODD = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
@@ -168,9 +171,10 @@ class _Lines:
             match line.data:
                 case "statement":
                     word, phrase = _leaf(parts[0]), _leaf(parts[1])
-                    start = word if word.type == "TURN" else phrase
+                    begins = word.type.lower()
+                    start = word if begins == "turn" else phrase
                     said = Said(self.text[start.start_pos : phrase.end_pos].rstrip(), self.place(start))
-                    board.phrases.setdefault(word.lower(), []).append(said)
+                    board.phrases.setdefault(begins, []).append(said)
                 case "effect":
                     stamp = self.said(parts[1]).cut(1) if _leaf(parts[1]).type == "STAMP" else None
                     board.effects.append((stamp, self.said(parts[-1])))

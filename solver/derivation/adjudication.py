@@ -90,9 +90,16 @@ class _Search:
             board=self._board,
             rulebook=self._book,
             outcomes=outcomes,
-            caveats=tuple(self._caveats),
+            caveats=tuple({**self._caveats, **self._inferred()}),
             cut=f"{self._limit}" if self._cut else "",
         )
+
+    def _inferred(self) -> dict[tuple[str, str], None]:
+        """A caveat for each clause that speaks in this ruling and that no text of the edition states."""
+        paths = (path for _, paths in self._ends.values() for path in paths)
+        wanted = {each for path in paths for round_ in path for each in round_.derivation.wanted}
+        spoken = {clause for each in wanted for clause in (*each.clauses, *each.by)}
+        return {("inferred", clause): None for clause in self._book.inferred if clause in spoken}
 
     def _walk(self) -> Iterator[tuple[_End, tuple[Round, ...]]]:
         """Every path from the start to an end, depth first."""
@@ -184,6 +191,8 @@ class _Search:
         """One round for each combination of answers to the choices a derivation opens."""
         if node == self._start:
             extra = (*extra, "opening")
+        if node.step + (node.moment < 0) < len(self._script):
+            extra = (*extra, "script_continues")
         pending: list[tuple[tuple[tuple[Choice, str], ...], Derivation]] = []
         pending.append(((), derive(self._book, node.state, moment, extra)))
         while pending:

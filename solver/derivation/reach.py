@@ -65,6 +65,7 @@ class Reach:
         for index, predicates in enumerate(self._predicates):
             for predicate in predicates:
                 self._waiting[predicate].append(index)
+        self._known = frozenset().union(*self._predicates, *(rule.absent for rule in self._rules))
         known = {symbol for rule in self._rules for _, symbol in (*rule.asks, *rule.brings)}
         self._constants = frozenset(s[:-2] for s in known if isinstance(s, str) and s.endswith("/0"))
         self._blurred: dict[str, str] = {}
@@ -75,7 +76,7 @@ class Reach:
         """The shapes of facts, as far as a rule can tell them apart."""
         shapes = set(map(shape_of, facts))
         for shape in shapes.difference(self._blurred):
-            known = contents(shape)[0] in self._waiting
+            known = contents(shape)[0] in self._known
             self._blurred[shape] = blurred(shape, self._constants) if known else ""
         return frozenset({self._blurred[shape] for shape in shapes} - {""})
 

@@ -94,9 +94,14 @@ def _folder(game: str) -> Traversable:
 
 
 def editions(game: str) -> tuple[str, ...]:
-    """The editions of a game's rulebook, oldest first. Raises Malformed for an unknown game."""
-    folder = _folder(game).joinpath("editions")
-    return tuple(sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml")))
+    """The editions of a game's rulebook, oldest first: by name, unless its manifest gives their order.
+
+    Raises Malformed for an unknown game."""
+    folder = _folder(game)
+    order = read_table(folder.joinpath("pack.toml")).get("editions", {}).get("order", ())
+    found = {f.name for f in folder.joinpath("editions").iterdir()}
+    names = sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml"))
+    return tuple(sorted(names, key=lambda name: order.index(name) if name in order else len(order)))
 
 
 def _plain(value: Any) -> Any:
@@ -170,7 +175,8 @@ class Rulebook:
     """The rules of a game as one edition numbers them.
 
     ``numbers`` maps each clause in force to its number in this edition; ``out_of_scope`` are the
-    numbers of encoded sections that have no clause, and why.
+    numbers of encoded sections that have no clause, and why; ``inferred`` are the clauses that no text of
+    this edition states, and where they are taken from.
     """
 
     pack: Pack
@@ -178,6 +184,7 @@ class Rulebook:
     title: str
     numbers: Mapping[str, str]
     out_of_scope: Mapping[str, str] = field(default_factory=dict)
+    inferred: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def load(cls, game: str, edition: str | None = None) -> Rulebook:
@@ -245,4 +252,5 @@ def _load(game: str, edition: str | None) -> Rulebook:
     strangers = [slug for slug in table["clauses"] if slug not in pack.clauses]
     if strangers:
         raise BrokenRules(f"{chosen}.toml names clauses that no rule file has: {', '.join(strangers)}")
-    return Rulebook(pack, chosen, table["title"], table["clauses"], table.get("out_of_scope", {}))
+    further = (table.get(name, {}) for name in ("out_of_scope", "inferred"))
+    return Rulebook(pack, chosen, table["title"], table["clauses"], *further)

@@ -18,7 +18,7 @@ from ..terms import Fn, Term, functor, read, show, unify
 from .names import Names, Unclear
 from .slots import SLOTS, Slot, Value
 
-_WORD = re.compile(r'[^\s,;:|()\[\]{}"]+')
+_WORD = re.compile(r'[^\s,;:|()\[\]{}"]+|:')
 _PIECE = re.compile(r"\{(\w+):([\w-]+,?)\}|(\S+)")
 _FOUND = re.compile(r"[#@]?[\w'’/+-]+|\S+")
 _HOLE = re.compile(r"\{(\w+)\}")
@@ -39,7 +39,8 @@ class Frame:
 
     def say(self, texts: Mapping[str, str]) -> str:
         """The phrase with the texts of the slots put in."""
-        return " ".join(piece if isinstance(piece, str) else texts[piece[0]] for piece in self.pieces)
+        said = " ".join(piece if isinstance(piece, str) else texts[piece[0]] for piece in self.pieces)
+        return said.replace(" : ", ": ")
 
 
 @dataclass(eq=False)
@@ -179,7 +180,7 @@ class Frames:
 
         ``None`` if the section has no such phrase. It is the inverse of :meth:`match`.
         """
-        frames = self._by_functor[section].get(functor(fact)) or self._open[section]
+        frames = [*self._by_functor[section].get(functor(fact), ()), *self._open[section]]
         if not frames:
             return None
         term, names = read(fact), names if names is not None else Names()

@@ -13,6 +13,7 @@ from .names import KINDS, STRING, Names, Unclear, show_name
 
 _NUMBER = re.compile(r"-?\d+(?![\w/]|\.\d)")
 _PAIR = re.compile(r"([+-]?\d+)/([+-]?\d+)(?![\w/])")
+_SCALE = re.compile(r"(\d+)-(\d+)-(\d+)(?![\w/-])")
 _ID = re.compile(r'#(?:([\w-]+)|("(?:\\.|[^"\\])+"))')
 _KIND = re.compile(r"[^\W\d][\w'’-]*(?:[^\S\n]+[\w'’-]+)*?(?=[^\S\n]+counters?\b)|[^\W\d][\w'’-]*")
 _AFTER_KIND = re.compile(r"[^\S\n]+counters?\b")
@@ -118,6 +119,19 @@ def _unsigned(term: Term, names: Names) -> str | None:
     return None
 
 
+def _scale(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
+    if found := _SCALE.match(text, start):
+        term = Fn("scale", tuple(map(check_number, found.groups())))
+        yield found.end(), Value((show(term),), "-".join(map(show, term.args)))
+
+
+def _show_scale(term: Term, names: Names) -> str | None:
+    match term:
+        case Fn("scale", (int(low), int(middle), int(high))) if min(low, middle, high) >= 0:
+            return f"{low}-{middle}-{high}"
+    return None
+
+
 def _new_id(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
     if found := _ID.match(text, start):
         ident = found[1] or unquote(found[2])
@@ -165,6 +179,7 @@ SLOTS: dict[str, Slot] = {
     "number": Slot(_number, _show_number, _literal("a number")),
     "pt": Slot(_pair(_signed), _signed, _literal("a change such as +1/-1")),
     "size": Slot(_pair(_unsigned), _unsigned, _literal("a size such as 3/3")),
+    "scale": Slot(_scale, _show_scale, _literal("a scale such as 1-2-3")),
     "id": Slot(_new_id, lambda t, n: f"#{t}" if isinstance(t, str) else None, _literal("a new #id")),
     **{kind: _individual(kind) for kind in KINDS},
     "name": Slot(_name, _show_any_name, _literal("a card", '"a name"')),

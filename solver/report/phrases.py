@@ -124,6 +124,10 @@ class Speaker:
         """What happens: ``event("loses(...)")``."""
         return self.say("events", text)
 
+    def passes_over(self, text: str) -> bool:
+        """Whether a verdict leaves an event to the rounds: the phrases of the game list it as passing."""
+        return self._game.find("passing", read(text)) is not None
+
     def question(self, text: str) -> str:
         """What a player is asked to choose."""
         return self.say("questions", text)

@@ -230,10 +230,8 @@ class _Rendering:
                 self.page.verbatim(f"- {old}", 4, "bad")
             if new:
                 self.page.verbatim(f"+ {new}", 4, "good")
-        if after.unsaid:
-            facts = "; ".join(filter(None, (self.speaker.say("facts", fact) for fact in after.unsaid)))
-            if facts:
-                self.page.add(self.own("outcome.unsaid", facts=facts), 2)
+        if facts := "; ".join(filter(None, (self.speaker.say("facts", fact) for fact in after.unsaid))):
+            self.page.add(self.own("outcome.unsaid", facts=facts), 2)
         if board:
             self.page.add()
             for line in str(self.ruling.board.with_facts(outcome.state)).splitlines():

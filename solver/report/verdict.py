@@ -52,7 +52,11 @@ def verdict(ruling: Ruling, speaker: Speaker) -> str:
         always = ruling.always() - {wanted.event for events, _ in steps for wanted in events}
         always -= {wanted.event for wanted in forked.events}
         kept = ruling.rulebook.pack.keeps_order
-        later = [speaker.event(event) for event in ruling.events() if event in always and not kept(event)]
+        later = [
+            speaker.event(event)
+            for event in ruling.events()
+            if event in always and not kept(event) and not speaker.passes_over(event)
+        ]
         if later:
             said.append(speaker.own("verdict.always", events=_listed(speaker, later)))
     results = list(dict.fromkeys(result_of(ruling, outcome, speaker) for outcome in ruling.outcomes))
@@ -135,9 +139,9 @@ def _steps(
     said: list[str] = []
     for events, barred in steps:
         sentences = [
-            cited(speaker.event(wanted.event), ruling.cites(wanted.clauses))
+            capitalised(cited(speaker.event(wanted.event), ruling.cites(wanted.clauses)))
             for wanted in told(ruling, events)
-            if wanted.clauses != (INSTRUCTION,)
+            if wanted.clauses != (INSTRUCTION,) and not speaker.passes_over(wanted.event)
         ]
         for wanted in barred:
             event, by = speaker.event(wanted.event), barred_by(ruling, speaker, wanted)
