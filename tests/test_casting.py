@@ -1,0 +1,92 @@
+"""Casting and activating (601, 602): a verdict and a script say the same, and a plain checker of targets agrees.
+
+Boards are drawn; the checker below knows five keywords and the times of spells, and nothing of the rules' files.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from headjudge import Board, Rulebook, adjudicate
+from headjudge.derivation.declaration import IllegalDeclaration, judge
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+SHIELDS = ("", "hexproof", "shroud", "protection from red", "hexproof from black")
+STEPS = ("upkeep", "main1", "declare-attackers", "main2")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Who is to move in which step, one spell of A, and a creature of A or B with a shield."""
+
+    turn: str
+    step: str
+    color: str
+    kind: str
+    other_spell: bool
+    side: str
+    shield: str
+    creature: bool
+
+    def board(self, script: str = "") -> Board:
+        line = f"  battlefield Lamp Guard #guard {'2/2 <Creature>' if self.creature else '<Artifact>'}"
+        if self.shield:
+            line += f" [{self.shield}]"
+        sides = {"A": "", "B": ""}
+        sides[self.side] = line + "\n"
+        stack = "  stack Long Thought #thought <Blue Sorcery> [draw a card]\n" if self.other_spell else ""
+        return Board.parse(
+            f"magic 2026-08-07\nturn {self.turn}  step {self.step}\n"
+            f"player A  life 20\n  hand Dim #dim <{self.color} {self.kind}> [destroy target creature]\n{sides['A']}"
+            f"player B  life 20\n{stack}{sides['B']}{script}"
+        )
+
+    def allowed(self) -> bool:
+        """What a judge would say, without any rule file."""
+        in_time = self.kind == "Instant" or (
+            self.turn == "A" and self.step in ("main1", "main2") and not self.other_spell
+        )
+        kept_away = {
+            "": False,
+            "hexproof": self.side == "B",
+            "shroud": True,
+            "protection from red": self.color == "Red",
+            "hexproof from black": self.side == "B" and self.color == "Black",
+        }
+        return in_time and self.creature and not kept_away[self.shield]
+
+
+SCENES = st.builds(
+    Scene,
+    turn=st.sampled_from("AB"),
+    step=st.sampled_from(STEPS),
+    color=st.sampled_from(("Red", "Black", "Green")),
+    kind=st.sampled_from(("Instant", "Sorcery")),
+    other_spell=st.booleans(),
+    side=st.sampled_from("AB"),
+    shield=st.sampled_from(SHIELDS),
+    creature=st.booleans(),
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(SCENES)
+def test_a_verdict_is_what_the_plain_checker_says(scene: Scene) -> None:
+    verdict = judge(Rulebook.load("magic"), scene.board().facts(), "cast", ['announce("dim")', 'target("guard")'])
+    assert verdict.legal == scene.allowed(), [reason.finding for reason in verdict.reasons]
+    assert verdict.legal == (not verdict.reasons)
+
+
+@settings(max_examples=25, deadline=None)
+@given(SCENES)
+def test_what_is_legal_can_be_done_and_what_is_not_is_refused_with_a_reason(scene: Scene) -> None:
+    board = scene.board("then cast #dim -> #guard\nthen resolve #dim\n")
+    try:
+        ruling = adjudicate(board)
+    except IllegalDeclaration as refused:
+        assert not scene.allowed()
+        assert refused.verdict.reasons
+    else:
+        assert scene.allowed()
+        assert 'destroy("guard")' in ruling.always()
