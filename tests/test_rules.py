@@ -2,11 +2,14 @@
 
 import re
 from importlib.resources import files
+from pathlib import Path
 
 import networkx as nx
 import pytest
+from headjudge.board.model import read_board
+from headjudge.derivation.derive import brings_nothing
 from headjudge.derivation.rule import STEP, Rule
-from headjudge.derivation.rulebook import INSTRUCTION, editions, load_pack
+from headjudge.derivation.rulebook import INSTRUCTION, Rulebook, editions, load_pack
 from headjudge.notation.pack import games
 from headjudge.terms import functor
 
@@ -131,3 +134,13 @@ def test_every_clause_stands_in_some_edition(pack):
 
     standing = {slug for edition in editions(pack.game) for slug in Rulebook.load(pack.game, edition).numbers}
     assert set(pack.clauses) - standing - {INSTRUCTION} == set()
+
+
+def test_a_board_on_which_nothing_waits_is_derived_at_one_moment_only():
+    """Whatever else the cycle has moments for, its clauses ask for something that only such a board states."""
+    board = read_board(Path(__file__).parents[1] / "examples" / "magic" / "first.board")
+    book = Rulebook.load(board.game)
+    state = frozenset(board.facts())
+    others = [moment for moment in book.pack.cycle if moment != book.pack.main_moment]
+    assert others
+    assert [moment for moment in others if not brings_nothing(book, state, moment)] == []

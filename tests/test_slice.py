@@ -93,7 +93,7 @@ def verdict(rulebook: Rulebook, described: Board, kind: str, parts: list[str], *
 def out_of_reach(described: Board) -> None:
     """No rule out of reach has an instance at the first check."""
     rulebook = Rulebook.load(described.game, described.edition or None)
-    moment = rulebook.pack.cycle[0]
+    moment = rulebook.pack.main_moment
     facts = [*described.facts(), f"moment({moment})", "opening"]
     reached = reach(rulebook, moment)
     assert instances(reached, facts).issubset(reached.reachable(reached.shapes(facts)))

@@ -87,7 +87,7 @@ class Composition:
         self.parts: dict[str, list[str]] = table.pop("parts")
         self.texts: dict[str, str] = table.pop("texts")
         self.kinds: dict[str, str] = table.pop("kinds")
-        del table["instructions"]
+        table.pop("instructions", None)
         self.rows = {symbol: [*_rows(rows)] for symbol, rows in table.items()}
         self._leaves: dict[tuple[str, str], tuple[Reading, ...] | Declined] = {}
         self._beginnings: dict[tuple[str, str], Sequence[str]] = {}
