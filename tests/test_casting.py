@@ -1,6 +1,6 @@
-"""Casting and activating (601, 602): a verdict and a script say the same, and a plain checker of targets agrees.
+"""Casting (601): a verdict and a script say the same, and a plain checker of times and targets agrees.
 
-Boards are drawn; the checker below knows five keywords and the times of spells, and nothing of the rules' files.
+Boards are drawn; the checker below knows four keywords and the times of spells, and nothing of the rules.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ class Scene:
         sides[self.side] = line + "\n"
         stack = "  stack Long Thought #thought <Blue Sorcery> [draw a card]\n" if self.other_spell else ""
         return Board.parse(
-            f"magic 2026-08-07\nturn {self.turn}  step {self.step}\n"
-            f"player A  life 20\n  hand Dim #dim <{self.color} {self.kind}> [destroy target creature]\n{sides['A']}"
+            f"magic 2026-08-07\nturn {self.turn}  step {self.step}\nplayer A  life 20\n"
+            f"  hand Dim #dim <{self.color} {self.kind}> [destroy target creature]\n{sides['A']}"
             f"player B  life 20\n{stack}{sides['B']}{script}"
         )
 
@@ -73,7 +73,9 @@ SCENES = st.builds(
 @settings(max_examples=40, deadline=None)
 @given(SCENES)
 def test_a_verdict_is_what_the_plain_checker_says(scene: Scene) -> None:
-    verdict = judge(Rulebook.load("magic"), scene.board().facts(), "cast", ['announce("dim")', 'target("guard")'])
+    verdict = judge(
+        Rulebook.load("magic"), scene.board().facts(), "cast", ['announce("dim")', 'target("guard")']
+    )
     assert verdict.legal == scene.allowed(), [reason.finding for reason in verdict.reasons]
     assert verdict.legal == (not verdict.reasons)
 

@@ -137,7 +137,7 @@ def test_every_clause_stands_in_some_edition(pack):
 
 
 def test_a_board_on_which_nothing_waits_is_derived_at_one_moment_only():
-    """Whatever else the cycle has moments for, its clauses ask for something that only such a board states."""
+    """The clauses of the cycle's other moments ask for something that only other boards state."""
     board = read_board(Path(__file__).parents[1] / "examples" / "magic" / "first.board")
     book = Rulebook.load(board.game)
     state = frozenset(board.facts())
