@@ -114,7 +114,7 @@ def premises(game: str, kind: str) -> list[str]:
     """The literals of rule bodies that hold ("holds") or do not ("absent"), clauses in force left out; what
     holds step by step is shown as a premise and not unfolded. Of a sum only the variable."""
     literals = [literal for rule in explained(game) for literal in rule.body if literal.kind == kind]
-    atoms = [_NEXT.sub(r"\\1", re.sub(r"^not ", "", literal.text)) for literal in literals]
+    atoms = [_NEXT.sub(r"\1", re.sub(r"^not ", "", literal.text)) for literal in literals]
     return [atom for atom in atoms if not atom.startswith("in_force(")]
 
 

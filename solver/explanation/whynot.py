@@ -125,6 +125,8 @@ def _barred(rulebook: Rulebook, derivation: Derivation, event: str, fate: str) -
 # ---- which rules could give a goal ----
 
 
+#: A head that says of no event in particular that it would happen: it leads no further than the event itself.
+_ANY_EVENT = re.compile(r"(?:would|instead)\([A-Z]")
 _Standing = Mapping[str, Sequence[tuple[Rule, Term, Mapping[str, str]]]]
 
 
@@ -138,6 +140,7 @@ def _standing(rulebook: Rulebook, moment: str) -> _Standing:
         if (
             rule.clause != INSTRUCTION
             and not rule.stepwise
+            and not _ANY_EVENT.match(rule.head)
             and all(other == f"moment({moment})" for other in others)
         ):
             found[rule.signature].append((rule, *_head(rule.head)))

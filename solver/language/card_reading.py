@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from ..terms import Fn, Term, quote, show
 from .composition import Declined, Reading, composition
-from .lexicon import split
 from .normal import SENTENCE, Normal, alike, lines_of, normal, one_spelling
+from .words import split
 
 #: The symbols of the rows that are lines, with and without what may stand before or behind them.
 _LINES = ("printed_line", "line", "sentence")

@@ -18,10 +18,11 @@ from typing import NamedTuple
 from ..terms import Fn, Term
 from .automaton import Node
 from .grammars import Token
-from .lexicon import Stop, Word, are, lexicon, split, word_at
+from .lexicon import Stop, are, lexicon, word_at
 from .meaning import terms_of
 from .normal import card_table
 from .wording import Wording
+from .words import Word, split
 
 #: Readings of one part that are told apart: one, or several.
 _MOST = 2

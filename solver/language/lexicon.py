@@ -10,18 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
-from typing import NamedTuple
 
 from ..nearest import like
 from ..terms import Term, read, slug
 from .automaton import Node, Run, automaton
 from .grammars import Token
 from .word_lists import word_lists
+from .words import Word, split
 
 _MOST_EXPECTED = 8
-_WORD = re.compile(r"""\{[^{}]*\}|"[^"]*"|'s\b|\d+|[^\W\d_]+(?:'(?!s\b)[^\W\d_]+)?|\S""", re.IGNORECASE)
 #: The grammar file of a game that all its other grammar files build on.
 SHARED = "noun_phrases"
 
@@ -37,24 +36,6 @@ class Stop:
     def expected(self) -> tuple[str, ...]:
         """What could have stood there, in words: the likeliest first, eight at most."""
         return self.expected_here()[:_MOST_EXPECTED]
-
-
-class Word(NamedTuple):
-    """A word, sign or quotation of a text, folded, and where it stands there."""
-
-    folded: str
-    start: int
-    end: int
-
-
-@lru_cache(maxsize=4096)
-def split(text: str) -> tuple[Word, ...]:
-    """The words of a text: letters, numbers, single signs, symbols in braces and whole quotations.
-
-    >>> [word.folded for word in split("Non-Lamp keeper's {2/W}")]
-    ['non', '-', 'lamp', 'keeper', "'s", '{2/w}']
-    """
-    return tuple(Word(match[0].casefold(), *match.span()) for match in _WORD.finditer(text))
 
 
 class Lexicon:
@@ -83,7 +64,7 @@ class Lexicon:
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         for name, phrases in listed.items():
             for phrase in phrases if name in used else ():
-                parts = tuple(map(str.casefold, _WORD.findall(phrase)))
+                parts = tuple(word.folded for word in split(phrase))
                 self._phrases.setdefault(parts[0], []).append((parts, name))
         for entries in self._phrases.values():
             entries.sort(key=lambda entry: -len(entry[0]))

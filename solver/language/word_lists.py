@@ -9,6 +9,7 @@ from importlib.resources import files
 from ..errors import Malformed
 from ..tables import read_table
 from ..terms import Term, read, slug
+from .words import fold
 
 
 class WordLists(Mapping[str, dict[str, tuple[Term, ...]]]):
@@ -41,8 +42,8 @@ class WordLists(Mapping[str, dict[str, tuple[Term, ...]]]):
     def meaning(self, terminal: str, word: str) -> tuple[Term, ...]:
         """What a word of a class means, however it is spaced and capitalised."""
         if terminal not in self._folded:
-            self._folded[terminal] = {_fold(known): meaning for known, meaning in self[terminal].items()}
-        return self._folded[terminal][_fold(word)]
+            self._folded[terminal] = {fold(known): meaning for known, meaning in self[terminal].items()}
+        return self._folded[terminal][fold(word)]
 
     def saying(self, terminal: str, term: Term) -> str | None:
         """The first word of a class that means a term and nothing else."""
@@ -88,7 +89,3 @@ def _word(line: str) -> str:
 def _entry(line: str) -> tuple[str, tuple[Term, ...]]:
     word, colon, meanings = line.rpartition(": ")
     return (word, tuple(map(read, meanings.split()))) if colon else (line, (read(slug(line.rstrip("!"))),))
-
-
-def _fold(word: str) -> str:
-    return " ".join(word.casefold().split())

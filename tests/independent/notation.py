@@ -202,7 +202,7 @@ def board(table: Table, edition: str = "2026-08-07") -> Board:
 
 _STATED = {
     "zone",
-    "controller",
+    "default_controller",
     "tapped",
     "face_down",
     "bestowed",
@@ -249,7 +249,7 @@ def verdict(ruling: Ruling) -> Verdict:
         facts = [term(fact) for fact in outcome.state]
         objects = {fact[1] for fact in facts if fact[0] == "object"}
         final = frozenset(
-            fact
+            ("controller", *fact[1:]) if fact[0] == "default_controller" else fact
             for fact in facts
             if fact[0] in _STATED or (fact[0] == "counters" and fact[1] in objects)
             if fact[0] != "damage" or fact[2]
