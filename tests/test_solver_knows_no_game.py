@@ -26,7 +26,9 @@ ALLOWED = {
     "of grammars and logic": "completion effect keyword point slug",
     "of this project: boards, rulebooks, clauses, rulings": "book choice declaration fate level reach role "
     "room target time",
-    "plain English": "aftermath aim control duty everything fire hit knowledge mine plan",
+    "plain English": "aftermath aim control duty everything fire hit knowledge mine plan first second third fourth "
+    "fifth sixth",
+    "to spell a cost out in its symbols": "spell",
     "colors of a terminal": "green red",
     "the English article and the one thing that all these games are played with": "a card",
     "a column of the table for files of cards, rules/<game>/card_sources.toml": "colorless",

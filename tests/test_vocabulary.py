@@ -48,7 +48,7 @@ def test_every_name_of_whole_cards_can_be_said() -> None:
     for part in ("static", "asked", "period"):
         for file in rows.parts[part]:
             words = lexicon(GAME, part, file)
-            said |= {re.sub(r"(_\d)+\Z", "", rule.alias or rule.origin.name) for rule in words.parser.rules}
+            said |= {re.sub(r"(_\d)+\Z", "", production.name) for production in words.automaton.productions}
             for meanings in words.words.values():
                 said |= {name for terms in meanings.values() for term in terms for name in names(term)}
     table = tomllib.loads(RULES.joinpath("vocabulary.toml").read_text("utf-8"))["whole_cards"]

@@ -15,10 +15,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from ..derivation.derive import Derivation, derive, reach
+from ..derivation.derive import Derivation, brings_nothing, derive, reach
 from ..derivation.rule import Literal, Rule
 from ..derivation.rulebook import INSTRUCTION, Rulebook
 from ..derivation.ruling import Ruling
+from ..derivation.state import State
 from ..terms import Fn, Term, functor, read, show
 from .proof import (
     VARIABLE,
@@ -90,7 +91,16 @@ def _without(ruling: Ruling, event: str) -> Iterator[Derivation]:
         ]
         yield from (round_.derivation for path in paths for round_ in path)
         if paths:
-            yield from (derive(ruling.rulebook, outcome.state, m) for m in ruling.rulebook.pack.cycle)
+            yield from (derive(ruling.rulebook, outcome.state, m) for m in _moments(ruling, outcome.state))
+
+
+def _moments(ruling: Ruling, state: State) -> Iterator[str]:
+    """The moments at which something could have happened on a board, the main one first."""
+    pack = ruling.rulebook.pack
+    yield pack.main_moment
+    for moment in pack.cycle:
+        if moment != pack.main_moment and not brings_nothing(ruling.rulebook, state, moment):
+            yield moment
 
 
 def attempts(rulebook: Rulebook, derivation: Derivation, event: str) -> tuple[Attempt, ...]:

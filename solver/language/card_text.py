@@ -95,7 +95,7 @@ def read_text(game: str, text: str, name: str = "", elliptic: bool = False) -> R
 def paragraphs(text: str) -> list[tuple[int, int]]:
     """Where the paragraphs of a rules text stand: its lines, and what ``;`` parts.
 
-    >>> paragraphs("flying; reach")
+    >>> paragraphs("bright; warm")
     [(0, 6), (7, 13)]
     """
     return [paragraph.span() for paragraph in _PARAGRAPH.finditer(_plain(text))]
