@@ -26,8 +26,8 @@ ALLOWED = {
     "of grammars and logic": "completion effect keyword point slug",
     "of this project: boards, rulebooks, clauses, rulings": "book choice declaration fate level reach role "
     "room target time",
-    "plain English": "aftermath aim control duty everything fire hit knowledge mine plan first second third fourth "
-    "fifth sixth",
+    "plain English": "aftermath aim control duty everything fire hit knowledge mine plan",
+    "counting": "first second third fourth fifth sixth",
     "to spell a cost out in its symbols": "spell",
     "colors of a terminal": "green red",
     "the English article and the one thing that all these games are played with": "a card",
