@@ -88,7 +88,8 @@ def _refusals(ruling_for: RulingFor, under: str | None, claims: Iterable[Claim])
         asked = read(claim.term)
         assert isinstance(asked, Fn)
         assert isinstance(term, Fn)
-        wrong = term.name != asked.name or (asked.args and not set(asked.args) <= set(term.args))
+        kinds = {*term.args, *(Fn(arg.name) for arg in term.args if isinstance(arg, Fn))}
+        wrong = term.name != asked.name or (asked.args and not set(asked.args) <= kinds)
         if wrong or (claim.rule and claim.rule not in numbers):
             failures.append(Failure(claim.place, claim.text, " ".join((found, *numbers))))
     return failures
