@@ -29,7 +29,7 @@ SPOKEN = [(game, language) for game, languages in LANGUAGES.items() for language
 spoken = pytest.mark.parametrize(("game", "language"), SPOKEN)
 
 ROOT = Path(__file__).parents[1]
-BOARDS = [*sorted(ROOT.glob("examples/**/*.board")), *sorted(ROOT.glob("tests/c*/**/*.board"))[::12]]
+BOARDS = [*sorted(ROOT.glob("examples/**/*.board")), *sorted(ROOT.glob("tests/c*/**/*.board"))[::20]]
 
 #: What the declarations of a game do not know: nobody has to declare anything, and nothing costs extra.
 UNKNOWN = {("berserk", "requirements"), ("berserk", "costs")}

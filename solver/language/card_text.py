@@ -96,7 +96,7 @@ def paragraphs(text: str) -> list[tuple[int, int]]:
     """Where the paragraphs of a rules text stand: its lines, and what ``;`` parts.
 
     >>> paragraphs("bright; warm")
-    [(0, 6), (7, 13)]
+    [(0, 6), (7, 12)]
     """
     return [paragraph.span() for paragraph in _PARAGRAPH.finditer(_plain(text))]
 
