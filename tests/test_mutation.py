@@ -136,7 +136,15 @@ def boards() -> dict[str, tuple[Board, str]]:
                 found[str(path.relative_to(ROOT))] = (Board.parse(text), text)
             except HeadjudgeError:
                 continue
-    return {path: (board, text) for path, (board, text) in found.items() if board.game == GAME}
+    return {path: each for path, each in found.items() if each[0].game == GAME and not _acts(each[0])}
+
+
+def _acts(board: Board) -> bool:
+    """Whether somebody casts, activates, plays or resolves on a board: that tells of other sections."""
+    told_ = [event for step in board.script for event in step.events]
+    told_ += [claim.term for expectation in board.expects for claim in expectation.claims]
+    kinds = "|".join(load_pack(GAME).by_texts)
+    return any(re.search(rf"\bdeclare\((?:{kinds}),|\A(?:{kinds})\b", term) for term in told_)
 
 
 def fails(board: Board, mutant: Mutant | None) -> bool:
@@ -201,15 +209,26 @@ def within_reach(path: str) -> frozenset[str]:
     if declares(path):
         moments.append(pack.declaration_moment)
         given += ["declaring(attack)", "declaring(block)", "proposed(x)", "declared(x)", "attainable(x,x)"]
-    each = product(dict.fromkeys(rulebooks), moments)
-    rules = dict.fromkeys(rule for one in each for rule in derive.reach(*one).reachable(None))
+    rules = _asked_and_brought(tuple(dict.fromkeys(rulebooks)), tuple(moments))
     known = names([*board.facts(), *told(path), *given])
     while True:
-        reached = [rule for rule in rules if known >= asked(rule)]
-        brought = known.union(*(names([rule.head, *(part.text for part in rule.body)]) for rule in reached))
+        brought = known.union(*(brings for asks, brings in rules if known >= asks))
         if brought == known:
             return known
         known = brought
+
+
+@cache
+def _asked_and_brought(
+    rulebooks: tuple[Rulebook, ...], moments: tuple[str, ...]
+) -> list[tuple[frozenset[str], frozenset[str]]]:
+    """What each rule that applies at some of the moments asks for, and the names that it brings."""
+    rules = dict.fromkeys(
+        rule for one in product(rulebooks, moments) for rule in derive.reach(*one).reachable(None)
+    )
+    return [
+        (asked(rule), frozenset(names([rule.head, *(part.text for part in rule.body)]))) for rule in rules
+    ]
 
 
 def candidates(mutant: Mutant) -> list[str]:
@@ -224,8 +243,9 @@ def candidates(mutant: Mutant) -> list[str]:
 
     def distance(path: str) -> int:
         own = bool(clause) and f"-{clause}-" in path
+        made_for_it = path.startswith("tests/mutation/")
         cited = any(re.search(rf"{re.escape(number)}\b", boards()[path][1]) for number in numbers)
-        return 0 if own else 1 if cited else 2
+        return 0 if own else 1 if made_for_it else 2 if cited else 3
 
     about = {SECTION: False, **dict.fromkeys(COMBAT, True)}.get(mutant.rule.file)
     there = [path for path in boards() if about is None or declares(path) == about]

@@ -3,6 +3,7 @@ instance there."""
 
 from __future__ import annotations
 
+import os
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -32,8 +33,14 @@ BOARDS = sorted(path for folder in ("examples", "tests") for path in (ROOT / fol
 
 
 def sampled(path: Path) -> bool:
-    """One board in ten, always the same ones."""
+    """One board in twenty, always the same ones."""
     return zlib.crc32(path.name.encode()) % 20 == 0
+
+
+def looked_at(path: Path) -> bool:
+    """Every second of the other boards, or all of them where new ones are explored."""
+    half = zlib.crc32(path.name.encode()) % 2 == 0
+    return not sampled(path) and (half or "HEADJUDGE_EXPLORE" in os.environ)
 
 
 def found(rulebook: Rulebook, state: State, moment: str, extra: tuple[str, ...], *, whole: bool) -> object:
@@ -163,8 +170,8 @@ def test_slice_is_whole(path: Path) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("path", [path for path in BOARDS if not sampled(path)], ids=lambda path: path.stem)
-def test_slice_is_whole_on_all_other_boards(path: Path) -> None:
+@pytest.mark.parametrize("path", [path for path in BOARDS if looked_at(path)], ids=lambda path: path.stem)
+def test_slice_is_whole_on_more_boards(path: Path) -> None:
     described = read(path)
     if described is not None:
         slice_is_whole(described)
