@@ -44,7 +44,7 @@ COMBAT = (
     "509_declare_blockers.lp",
     "702_evasion.lp",
 )
-COMBAT_SAMPLE, COMBAT_QUICK = 150, 12
+COMBAT_SAMPLE, COMBAT_QUICK = 90, 12
 
 _LISTED = tomllib.loads((ROOT / "tests" / "mutation" / "equivalent.toml").read_text(encoding="utf-8"))
 EQUIVALENT = {mutant for mutants in _LISTED.values() for mutant in mutants}
