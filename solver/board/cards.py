@@ -228,7 +228,7 @@ def card_facts(key: str, card: Description, notation: Notation) -> list[str]:
     facts += [notation.subtype.format_map(fill | {"word": subtype}) for subtype in card.subtypes]
     unread = list(card.unread)
     if card.text:
-        spoken = not notation.spoken.isdisjoint(card.words)
+        spoken = notation.is_spoken(card.words)
         reading = read_rules(notation, card.text, card.name, printed=card.printed, spoken=spoken)
         reading = with_statements(notation.game, card.text, card.name, reading)
         for ability in reading.abilities:

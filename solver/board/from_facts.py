@@ -34,10 +34,8 @@ def board_from_facts(board: Board, facts: Iterable[str]) -> Board:
     ordered = sorted(given, key=lambda fact: (rank.get(functor(fact), -1), fact))
     result = read_board(_Writing(board, ordered).written, origin=board)
     left = set(given).difference(result.facts())
-    left = {fact for fact in left if not is_told(board.game, fact)}
-    if symbols := Notation.load(board.game).symbols:  # these follow from the costs that others speak of
-        left = {fact for fact in left if functor(fact) != functor(symbols.fact)}
-    return replace(result, unexpressed=tuple(fact for fact in given if fact in left))
+    unsaid = (fact for fact in given if fact in left and not is_told(board.game, fact))
+    return replace(result, unexpressed=tuple(unsaid))
 
 
 def unnumbered(numbers: Sequence[int]) -> list[int | None]:

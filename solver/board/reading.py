@@ -271,7 +271,7 @@ class _Reading(Naming):
             self.state(_fill(tuple(own_facts(self.cards[key], self.notation)), self=me))
         elif not uncarded and "copy" not in parts:
             raise self.unknown_card(written.name)
-        spoken = thing.described and not self.notation.spoken.isdisjoint(self.cards[key].words)
+        spoken = thing.described and self.notation.is_spoken(self.cards[key].words)
         if "text" in parts and not spoken:  # what a card says that is spoken once, its own facts say
             self.text(parts["text"], me, key or it.id, () if thing.described else None, it.name)
         return replace(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
@@ -83,6 +83,10 @@ class Notation:
             what = f"{word} is neither a zone nor the start of another line"
             raise Malformed(what, place=place, found=word, expected=expected, advice=advice)
         return zone
+
+    def is_spoken(self, words: Iterable[str]) -> bool:
+        """Whether a card with these words in its type line is spoken once and gone."""
+        return not self.spoken.isdisjoint(words)
 
     @cache  # noqa: B019  (lives as long as its game)
     def subtype_meant(self, word: str) -> str:

@@ -65,25 +65,23 @@ def with_texts(game: str, facts: Iterable[str]) -> tuple[str, ...]:
 
 
 def is_told(game: str, fact: str) -> bool:
-    """Whether a fact is one of those that :func:`with_texts` adds."""
+    """Whether a fact follows from others: it tells what a text or a cost says (:func:`with_texts`)."""
     return functor(fact) in _functors(game)
 
 
 @cache
 def _table(game: str) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = read_table(files("headjudge.rules").joinpath(game, "notation.toml")).get(
-        "text", {}
-    )
+    notation = read_table(files("headjudge.rules").joinpath(game, "notation.toml"))
+    found: dict[str, list[str]] = notation.get("text", {})
     return found
 
 
 @cache
 def _functors(game: str) -> frozenset[str]:
-    return frozenset(
-        functor(str(fact))
-        for role, fact in _table(game).items()
-        if role not in ("quoting", "spoken", "spare_name")
-    )
+    plain = ("quoting", "spoken", "spare_name")
+    facts = {functor(str(fact)) for role, fact in _table(game).items() if role not in plain}
+    symbols = Notation.load(game).symbols
+    return frozenset(facts | ({functor(symbols.fact)} if symbols else set()))
 
 
 def _spare(game: str) -> Iterator[str]:

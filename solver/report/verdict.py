@@ -139,7 +139,7 @@ def _steps(
     said: list[str] = []
     for events, barred in steps:
         sentences = [
-            capitalised(cited(speaker.event(wanted.event), ruling.cites(wanted.clauses)))
+            cited(speaker.event(wanted.event), ruling.cites(wanted.clauses))
             for wanted in told(ruling, events)
             if wanted.clauses != (INSTRUCTION,) and not speaker.passes_over(wanted.event)
         ]
