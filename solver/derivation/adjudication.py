@@ -64,10 +64,9 @@ class _Search:
         self._board = board
         if rulebook.pack.by_texts.intersection(_kinds(board)):
             facts = with_texts(board.game, facts)
-        self._start = _Node(frozenset(facts), 0, 0)
         self._book = rulebook
         self._limit = limit
-        self._main = rulebook.pack.cycle.index(rulebook.pack.main_moment)
+        self._start = self._node(frozenset(facts), 0, 0)
         self._script = board.script
         self._caveats: dict[tuple[str, str], None] = {}
         self._ends: dict[tuple[State, str], tuple[_End, list[tuple[Round, ...]]]] = {}
@@ -130,13 +129,7 @@ class _Search:
         """What comes after a node: a round for every combination of answers, or an end."""
         if node.moment < 0:
             return self._instruct(node)
-        cycle = self._book.pack.cycle
-        if node.moment != self._main and brings_nothing(self._book, node.state, cycle[node.moment]):
-            later = self._later(node, node.state)
-            if node == self._start:
-                self._start = later
-            return self._follow(later)
-        rounds = list(self._rounds(node, cycle[node.moment], ""))
+        rounds = list(self._rounds(node, self._book.pack.cycle[node.moment], ""))
         first = rounds[0].derivation
         if first.results:
             return _End(first, first.results[0], node.state)
@@ -148,13 +141,17 @@ class _Search:
     def _after(self, node: _Node, round_: Round) -> _Node:
         """After an event the cycle begins again; after a quiet round comes the next moment."""
         if round_.events:
-            return _Node(round_.after | {DONE}, node.step, 0)
-        return self._later(node, round_.after)
+            return self._node(round_.after | {DONE}, node.step, 0)
+        return self._node(round_.after, node.step, node.moment + 1)
 
-    def _later(self, node: _Node, state: State) -> _Node:
-        """The next moment of the cycle, or the script after the last."""
-        later = node.moment + 1
-        return _Node(state, node.step, later if later < len(self._book.pack.cycle) else -1)
+    def _node(self, state: State, step: int, earliest: int) -> _Node:
+        """Where the loop stands on a state: at the first moment from a place in the cycle on at which
+        something could happen, or before the script if there is none."""
+        pack = self._book.pack
+        for moment, name in enumerate(pack.cycle[earliest:], earliest):
+            if name == pack.main_moment or not brings_nothing(self._book, state, name):
+                return _Node(state, step, moment)
+        return _Node(state, step, -1)
 
     def _instruct(self, node: _Node) -> list[tuple[Round, _Node]] | _End:
         if node.step == len(self._script):
@@ -167,7 +164,7 @@ class _Search:
         fresh = _Node(node.state - {DONE}, node.step, -1)
         instructed = tuple(f"instructed({event})" for event in self._instructions(fresh.state, step))
         rounds = self._rounds(fresh, self._book.pack.instruction_moment, step.text, instructed)
-        return [(round_, _Node(round_.after, node.step + 1, 0)) for round_ in rounds]
+        return [(round_, self._node(round_.after, node.step + 1, 0)) for round_ in rounds]
 
     def _instructions(self, state: State, step: Step) -> Iterator[str]:
         """The events of a step of the script. A declaration is judged first, then its parts happen."""
