@@ -45,6 +45,8 @@ SAID_OTHERWISE = 0.002
 #: The shares of cards and lines of the whole pool that were read when this was last raised.
 FLOORS = {"magic": (0.8, 0.87), "berserk": (0.35, 0.63)}
 
+#: Games whose word lists have older wordings; those are declined where their facts say today's.
+WITH_OLDER_WORDINGS = ("magic",)
 needs_pool = pytest.mark.skipif(not POOL.is_file(), reason="the pool of cards (../shared) is not here")
 
 
@@ -111,11 +113,9 @@ def test_the_rows_name_parts_that_are_there(game: str) -> None:
             )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game for game in GAMES if game not in WITH_OLDER_WORDINGS])
 def test_words_with_one_meaning_are_said_alike(game: str) -> None:
     """Otherwise the facts could not say which of the words stood there."""
-    if game == "magic":
-        pytest.skip("its word lists have older wordings, which are declined where their facts say today's")
     for name, words in lexicon(game, *starts_of(game)).words.items():
         said: dict[object, list[str]] = {}
         for phrase, meaning in words.items():
