@@ -18,7 +18,7 @@ from ..terms import Term, read, slug
 from .automaton import Node, Run, automaton
 from .grammars import Token
 from .word_lists import word_lists
-from .words import Word, split
+from .words import Word, parts, split
 
 _MOST_EXPECTED = 8
 #: The grammar file of a game that all its other grammar files build on.
@@ -62,10 +62,10 @@ class Lexicon:
         self._sources: dict[str, str | tuple[str, ...]] = {**first, **listed, **classes}
         self._first = frozenset(first)
         self._phrases: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-        for name, phrases in listed.items():
+        for name in listed:
+            phrases = (parts(self.literals[name]),) if name in self.literals else self.words.parts(name)
             for phrase in phrases if name in used else ():
-                parts = tuple(word.folded for word in split(phrase))
-                self._phrases.setdefault(parts[0], []).append((parts, name))
+                self._phrases.setdefault(phrase[0], []).append((phrase, name))
         for entries in self._phrases.values():
             entries.sort(key=lambda entry: -len(entry[0]))
         self._open: dict[int, tuple[str, ...]] = {}
@@ -132,9 +132,9 @@ class Lexicon:
         """The terminals found at a word that the automaton might take in a state, the preferred first."""
         accepted = self.automaton.states[state]
         found: list[tuple[str, int]] = []
-        for parts, name in self._phrases.get(words[place].folded, ()):
-            stop = place + len(parts)
-            if name in accepted and stop <= last and are(words, place, parts):
+        for phrase, name in self._phrases.get(words[place].folded, ()):
+            stop = place + len(phrase)
+            if name in accepted and stop <= last and are(words, place, phrase):
                 found.append((name, stop))
         if state not in self._open:
             classes = (name for name, source in self._sources.items() if isinstance(source, str))

@@ -9,7 +9,7 @@ from importlib.resources import files
 from ..errors import Malformed
 from ..tables import read_table
 from ..terms import Term, read, slug
-from .words import fold
+from .words import fold, parts
 
 
 class WordLists(Mapping[str, dict[str, tuple[Term, ...]]]):
@@ -20,6 +20,8 @@ class WordLists(Mapping[str, dict[str, tuple[Term, ...]]]):
 
     def __init__(self, lines: Mapping[str, Sequence[str]]) -> None:
         self._lines = lines
+        self._words: dict[str, tuple[str, ...]] = {}
+        self._parts: dict[str, tuple[tuple[str, ...], ...]] = {}
         self._read: dict[str, dict[str, tuple[Term, ...]]] = {}
         self._folded: dict[str, dict[str, tuple[Term, ...]]] = {}
         self._saying: dict[str, dict[Term, str]] = {}
@@ -37,7 +39,15 @@ class WordLists(Mapping[str, dict[str, tuple[Term, ...]]]):
 
     def words(self, terminal: str) -> tuple[str, ...]:
         """The words of a class, without a look at what they mean."""
-        return tuple(dict.fromkeys(_word(line) for line in self._lines[terminal]))
+        if terminal not in self._words:
+            self._words[terminal] = tuple(dict.fromkeys(map(_word, self._lines[terminal])))
+        return self._words[terminal]
+
+    def parts(self, terminal: str) -> tuple[tuple[str, ...], ...]:
+        """The words of a class, each as the plain words it is made of."""
+        if terminal not in self._parts:
+            self._parts[terminal] = tuple(map(parts, self.words(terminal)))
+        return self._parts[terminal]
 
     def meaning(self, terminal: str, word: str) -> tuple[Term, ...]:
         """What a word of a class means, however it is spaced and capitalised."""

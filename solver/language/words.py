@@ -27,10 +27,15 @@ def split(text: str) -> tuple[Word, ...]:
     return tuple(Word(match[0].casefold(), *match.span()) for match in _WORD.finditer(text))
 
 
+def parts(phrase: str) -> tuple[str, ...]:
+    """The words of a phrase, folded, without their places."""
+    return tuple(map(str.casefold, _WORD.findall(phrase)))
+
+
 def fold(phrase: str) -> str:
     """One spelling of a phrase, whatever blanks stand between its words and signs.
 
     >>> fold("Lamp,  keeper"), fold("lamp, keeper")
     ('lamp , keeper', 'lamp , keeper')
     """
-    return " ".join(word.folded for word in split(phrase))
+    return " ".join(parts(phrase))
