@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ..terms import Fn, Term, quote, show
 from .composition import Declined, Reading, composition
-from .normal import SENTENCE, Normal, alike, lines_of, normal, one_spelling
+from .normal import SENTENCE, Normal, alike, lines_of, normal, one_spelling, unmarked
 from .words import split
 
 #: The symbols of the rows that are lines, with and without what may stand before or behind them.
@@ -84,6 +84,7 @@ def _names(game: str, name: str, text: str) -> tuple[str, ...]:
     """
     if not name:
         return ()
+    name = unmarked(game, name)
     if "," in name:
         return name, name.partition(",")[0]
     words = name.split(" ")

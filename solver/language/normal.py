@@ -2,7 +2,7 @@
 
 Reminder text is no rules text and is passed over; the object's own name, and what else it is called there,
 become ``~``; wordings of earlier years become those of today (``grammar/<game>/cards/wordings.toml``).
-A name inside a quotation is left as it stands: there it means the object that quotes, not the one quoted.
+A name inside a quotation becomes ``~~``: there it means the object that quotes, not the one that has the ability.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 from ..tables import read_table
 
-SELF = "~"
+#: The object itself, and in a quotation the one whose text quotes.
+SELF, QUOTING = "~", "~~"
 _ONE_SPELLING = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "\u00a0": " "})
 REMINDER = re.compile(r"""\((?=["'{A-Z0-9])[^()]*[.!]["']?\)""")
 #: A sentence with its full stop; one in quotation marks is part of the sentence that quotes it.
@@ -68,6 +69,13 @@ def normal(game: str, text: str, names: tuple[str, ...] = ()) -> Normal:
     return Normal(stripped, found.places[start : start + len(stripped) + 1])
 
 
+def unmarked(game: str, name: str) -> str:
+    """A card's name without what only lists of cards write before it (``marks`` of the game's ``wordings.toml``)."""
+    for mark in card_table(game, "wordings").get("marks", ()):
+        name = name.removeprefix(mark)
+    return name
+
+
 def lines_of(game: str, text: str) -> Iterator[tuple[int, str]]:
     """Where each line of a card's text starts, and the line.
 
@@ -114,12 +122,11 @@ def _any_form(game: str, name: str) -> re.Pattern[str]:
 
 
 def _mentions(name: re.Pattern[str], text: str) -> Iterator[_Change]:
-    """Where a name stands in a text as whole words, outside quotations."""
+    """Where a name stands in a text as whole words, and what it is there."""
     for found in name.finditer(text):
         start, end = found.span()
-        whole = not text[start - 1 : start].isalnum() and not text[end : end + 1].isalnum()
-        if whole and not text.count('"', 0, start) % 2:
-            yield start, end, SELF
+        if not text[start - 1 : start].isalnum() and not text[end : end + 1].isalnum():
+            yield start, end, QUOTING if text.count('"', 0, start) % 2 else SELF
 
 
 def _changed(found: Normal, changes: Iterable[_Change]) -> Normal:
