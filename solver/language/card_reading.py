@@ -84,7 +84,11 @@ def _names(game: str, name: str, text: str) -> tuple[str, ...]:
     """
     if not name:
         return ()
-    name = unmarked(game, name)
+    plain_name = unmarked(game, name)
+    if plain_name != name:  # some texts say the mark, some do not
+        names = _names(game, plain_name, text)
+        mark = name.removesuffix(plain_name)
+        return *(mark + each for each in names), *names
     if "," in name:
         return name, name.partition(",")[0]
     words = name.split(" ")

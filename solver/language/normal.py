@@ -61,7 +61,8 @@ def normal(game: str, text: str, names: tuple[str, ...] = ()) -> Normal:
     found = _changed(found, ((*m.span(), "") for m in REMINDER.finditer(found.text)))
     for name in names:
         one = other.sub(lambda m: spelling[m[0]], one_spelling(name))
-        found = _changed(found, _mentions(_any_form(game, one), found.text))
+        in_quotations = QUOTING if name in (names[0], unmarked(game, names[0])) else ""
+        found = _changed(found, _mentions(_any_form(game, one), found.text, in_quotations))
     for pattern, today in (*_rows(game, "itself"), *_rows(game, "earlier")):
         found = _changed(found, ((*m.span(), m.expand(today)) for m in pattern.finditer(found.text)))
     stripped = found.text.strip()
@@ -121,12 +122,15 @@ def _any_form(game: str, name: str) -> re.Pattern[str]:
     return re.compile("".join(forms))
 
 
-def _mentions(name: re.Pattern[str], text: str) -> Iterator[_Change]:
-    """Where a name stands in a text as whole words, and what it is there."""
+def _mentions(name: re.Pattern[str], text: str, in_quotations: str) -> Iterator[_Change]:
+    """Where a name stands in a text as whole words, and what stands for it there; what is short for a name may
+    mean something else in a quotation, and stays."""
     for found in name.finditer(text):
         start, end = found.span()
         if not text[start - 1 : start].isalnum() and not text[end : end + 1].isalnum():
-            yield start, end, QUOTING if text.count('"', 0, start) % 2 else SELF
+            one = in_quotations if text.count('"', 0, start) % 2 else SELF
+            if one:
+                yield start, end, one
 
 
 def _changed(found: Normal, changes: Iterable[_Change]) -> Normal:
