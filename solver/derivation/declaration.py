@@ -225,7 +225,7 @@ class _Question:
         self.program = self.reach.program(self.shapes)
         read = self._read(self.facts)
         self.search = grounded(lambda text: Search(f"{text}\n{_choice()}", read), self.program)
-        refuse(self.search)
+        refuse(self.search, rulebook)
         self.sides = tuple(side for (side,) in self.search.arguments("declares", 1))
         considered = {part for (part,) in self.search.arguments("considered", 1)}
         proposed = (part for (part,) in self.search.arguments("proposed", 1))
