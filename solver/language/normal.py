@@ -2,7 +2,8 @@
 
 Reminder text is no rules text and is passed over; the object's own name, and what else it is called there,
 become ``~``; wordings of earlier years become those of today (``grammar/<game>/cards/wordings.toml``).
-A name inside a quotation becomes ``~~``: there it means the object that quotes, not the one that has the ability.
+A whole name inside a quotation becomes ``~~``: there it means the object that quotes, not the one that has
+the ability.
 """
 
 from __future__ import annotations
@@ -71,7 +72,10 @@ def normal(game: str, text: str, names: tuple[str, ...] = ()) -> Normal:
 
 
 def unmarked(game: str, name: str) -> str:
-    """A card's name without what only lists of cards write before it (``marks`` of the game's ``wordings.toml``)."""
+    """A card's name without what only lists of cards write before it.
+
+    That are the ``marks`` of the game's ``wordings.toml``.
+    """
     for mark in card_table(game, "wordings").get("marks", ()):
         name = name.removeprefix(mark)
     return name
@@ -123,8 +127,10 @@ def _any_form(game: str, name: str) -> re.Pattern[str]:
 
 
 def _mentions(name: re.Pattern[str], text: str, in_quotations: str) -> Iterator[_Change]:
-    """Where a name stands in a text as whole words, and what stands for it there; what is short for a name may
-    mean something else in a quotation, and stays."""
+    """Where a name stands in a text as whole words, and what stands for it there.
+
+    What is short for a name may mean something else in a quotation: there it stays.
+    """
     for found in name.finditer(text):
         start, end = found.span()
         if not text[start - 1 : start].isalnum() and not text[end : end + 1].isalnum():
