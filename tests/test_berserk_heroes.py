@@ -1,8 +1,8 @@
-"""Berserk. Heroes: each clause decides somewhere, each number of the seed is encoded, each case is a board, and the
-game is another one than classic Berserk.
+"""Berserk. Heroes: each clause decides somewhere, each number of the seed is encoded, each case is a board,
+and the game is another one than classic Berserk.
 
-``tests/clauses/berserk-heroes.toml`` names for each clause a board on which it decides and one on which it is one
-condition short of doing so (as in test_boards).
+``tests/clauses/berserk-heroes.toml`` names for each clause a board on which it decides and one on which it is
+one condition short of doing so (as in test_boards).
 """
 
 from __future__ import annotations
@@ -75,23 +75,24 @@ def test_the_clause_is_one_condition_short_on_its_other_board(slug: str) -> None
 
 # ---- numbers ----
 
-#: The numbers of the seed; where it has lost one, x stands for it, with a letter for the place of the paragraph.
-NUMBERS = (
-    "512.x 512.3 512.3.1 512.4 512.4.1 513.xa 513.xb 514.1 514.2 515.1 515.xa 515.xb 515.xc 515.xd 515.xe 515.xf "
-    "515.xg 516.1 516.1.1 516.1.2 516.xa 516.xb 516.xc 516.xd 517.1"
-).split()
+#: The numbers of the seed; where it has lost one, x stands for it, with a letter for the paragraph.
+NUMBERS = {
+    *("512.x", "512.3", "512.3.1", "512.4", "512.4.1", "513.xa", "513.xb", "514.1", "514.2", "515.1"),
+    *(f"515.x{paragraph}" for paragraph in "abcdefg"),
+    *("516.1", "516.1.1", "516.1.2", "516.xa", "516.xb", "516.xc", "516.xd", "517.1"),
+}
 
 
 def test_every_number_of_the_seed_is_a_clause_or_out_of_scope() -> None:
     book = Rulebook.load(GAME)
     known = {*book.numbers.values(), *book.out_of_scope}
-    assert [number for number in NUMBERS if number not in known] == []
+    assert NUMBERS - known == set()
 
 
 def test_what_the_seed_states_is_not_called_inferred_and_everything_else_is() -> None:
     """Of what stands outside the seed, 117.1 and 119.5.1 are at hand in fragments; the rest is inferred."""
     book = Rulebook.load(GAME)
-    stated = {slug for slug, number in book.numbers.items() if number in {*NUMBERS, "117.1", "119.5.1"}}
+    stated = {slug for slug, number in book.numbers.items() if number in NUMBERS | {"117.1", "119.5.1"}}
     assert book.inferred.keys() == book.numbers.keys() - stated
     assert all(book.inferred.values())
 
@@ -115,7 +116,7 @@ def russian(board: Board) -> str:
 
 @pytest.mark.parametrize("path", SEED, ids=lambda path: path.stem)
 def test_an_example_of_the_seed_is_the_same_in_both_languages(path: Path) -> None:
-    """Its board is Russian; printed it is English, and means the same; the Russian ruling has no English word of ours."""
+    """Its board is Russian; printed it is English and means the same; the Russian ruling is Russian."""
     board = read(path)
     assert re.search(r"^(?:ход|игрок)\s", path.read_text(encoding="utf-8"), re.MULTILINE)
     printed = Board.parse(str(board))
@@ -131,7 +132,7 @@ def test_an_example_of_the_seed_is_the_same_in_both_languages(path: Path) -> Non
 
 
 def verdict_on(text: str, said: str) -> tuple[set[str], set[str]]:
-    """What is wrong with a declaration on a board, by the names of the reasons and the numbers of the rules."""
+    """What is wrong with a declaration on a board: the names of the reasons, the numbers of the rules."""
     board = Board.parse(text)
     term = Notation.load(board.game).frames.match("declaration", said, board.names).facts()[0]
     declaration = declared(term)
@@ -163,7 +164,7 @@ each_classic_edition = pytest.mark.parametrize("edition", editions("berserk"))
 
 @each_classic_edition
 def test_what_else_a_text_does_to_a_protected_card_happens_in_heroes_only(edition: str) -> None:
-    """515.1 keeps off wounds alone; in classic Berserk a shielded card receives no effect of the component."""
+    """515.1 keeps off wounds alone; in classic Berserk a shielded card receives no effect at all."""
     script = "затем #маг объявляет заклинание закрыть по #цель\n"
     shielded = classic(edition, "закрытие: заклинание закрыть", "защита от заклинаний") + script
     script = "затем #маг объявляет выстрел 2 и закрыть по #цель\n"
@@ -176,7 +177,7 @@ def test_what_else_a_text_does_to_a_protected_card_happens_in_heroes_only(editio
 
 @each_classic_edition
 def test_protection_from_spells_forbids_choosing_in_heroes_only(edition: str) -> None:
-    """515.1: the player of a targeted spell cannot choose it; in classic Berserk it is chosen, and shielded."""
+    """515.1: the player of a targeted spell cannot choose it; in classic Berserk he can."""
     board = classic(edition, "закрытие: заклинание ранить 2", "защита от заклинаний")
     assert verdict_on(board, "#маг объявляет заклинание ранить 2 по #цель") == (set(), set())
     board = ours("закрытие: заклинание ранить 2", "защита от заклинаний")
@@ -186,7 +187,7 @@ def test_protection_from_spells_forbids_choosing_in_heroes_only(edition: str) ->
     )
 
 
-#: By game and edition: 103.7 of the fourth edition excepts attacks; of the later ones nothing is at hand on it.
+#: 103.7 of the fourth edition excepts attacks; of what the later ones say nothing is at hand.
 ZERO = {
     "4ed": ({"value_zero"}, {"103.7"}),
     "5ed": (set(), set()),
@@ -202,7 +203,7 @@ def test_an_ability_of_value_zero(edition: str) -> None:
     assert verdict_on(board, "#маг объявляет заклинание ранить 0 по #цель") == ZERO[edition]
 
 
-#: How wounds are kept from a card that receives them only from something else, and what is cited for its wounds.
+#: By edition: whether a replacement effect keeps the wounds off.
 ONLY_FROM = {"4ed": False, "5ed": False, "2023": False, "2ed": True}
 
 
@@ -274,7 +275,7 @@ def test_wounds_are_those_of_the_independent_implementation_on_many_boards(table
 
 
 def test_the_independent_implementation_would_notice_the_other_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On some of the tables that are drawn it matters who prevents first, and there the rules say: the Inactive player."""
+    """On some tables it matters who prevents first, and there the rules say: the Inactive player."""
     drawn = [heroes.random_table(Random(seed)) for seed in range(200)]
     right = [heroes.outcomes(table) for table in drawn]
     monkeypatch.setattr(heroes, "INACTIVE", heroes.ACTIVE)

@@ -1,8 +1,9 @@
-"""Wounds in Berserk. Heroes, worked out by hand: protections, replacements, limits and preventions one after the other.
+"""Wounds in Berserk. Heroes, worked out by hand: protections, replacements, limits and preventions in turn.
 
-Written from the text of 514 to 516 without the rules of the project, as plain recursion over all choices. A table has
-two cards of one player that can be hit, a squire and a target, and effects that either player's sources have put on
-them. :func:`outcomes` gives every end that the choices lead to, :func:`board` the same table as a board.
+Written from the text of 514 to 516 without the rules of the project, as plain recursion over all choices. A
+table has two cards of one player that can be hit, a squire and a target, and effects that sources of either
+player have put on them. :func:`outcomes` gives every end that the choices lead to, :func:`board` the table as
+a board.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ class Shield:
 
 @dataclass(frozen=True)
 class Instead:
-    """A replacement effect on a card: what it puts in the place of wounds, and whether its player may leave it.
+    """A replacement effect on a card: what it puts in the place of wounds, and whether that is optional.
 
-    ``deed`` is "nothing", "wounds", "close", "heal" or "takes" (the bearer takes the wounds of the other card).
+    ``deed`` is "nothing", "wounds", "close", "heal" or "takes": the bearer takes those of the other card.
     """
 
     bearer: str
@@ -80,7 +81,7 @@ def outcomes(table: Table) -> set[Result]:
 def _hit(
     table: Table, now: Result, kind: str, card: str, number: int, used: frozenset[int], left: frozenset[int]
 ) -> Iterator[Result]:
-    """What comes of wounds that are about to be dealt; ``used`` and ``left`` are replacements of this chain."""
+    """What comes of wounds that are about to be dealt; ``used`` and ``left`` are replacements so far."""
     if card == "target" and table.protected == kind:
         yield now
         return
@@ -203,7 +204,7 @@ def random_table(random: Random) -> Table:
 
 
 def tables() -> st.SearchStrategy[Table]:
-    """Random tables; each is drawn from a number of its own, since drawn value by value they hardly differ."""
+    """Random tables; each is drawn from one number, since drawn value by value they hardly differ."""
     return st.integers(0, 10**6).map(lambda seed: random_table(Random(seed)))
 
 
