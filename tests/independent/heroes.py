@@ -21,12 +21,12 @@ CARDS = ("target", "squire")
 
 @dataclass(frozen=True)
 class Shield:
-    """A prevention effect on a card: ``rest`` wounds in all, or with ``renewed`` so many each time."""
+    """A prevention effect on a card: ``rest`` wounds, "next" in all, "each time", or "once"."""
 
     bearer: str
     player: str
     rest: int
-    renewed: bool
+    sort: str
     against: str = "anything"
     present: bool = True
 
@@ -155,10 +155,10 @@ def _turns(
     else:
         for index in first:
             prevented = min(rests[index], number)
-            kept = rests[index] if table.shields[index].renewed else rests[index] - prevented
+            kept_of = {"each time": rests[index], "next": rests[index] - prevented, "once": 0}
             yield from _turns(
                 table,
-                (*rests[:index], kept, *rests[index + 1 :]),
+                (*rests[:index], kept_of[table.shields[index].sort], *rests[index + 1 :]),
                 kind,
                 card,
                 number - prevented,
@@ -183,7 +183,7 @@ def random_table(random: Random) -> Table:
             pick(("target", "target", "target", "squire")),
             pick((ACTIVE, INACTIVE)),
             random.randint(1, 4),
-            pick((True, False)),
+            pick(("next", "next", "each time", "once")),
             pick(("anything", "anything", "anything", "strike", "shot")),
             pick((True, True, True, True, False)),
         )
@@ -208,6 +208,7 @@ def tables() -> st.SearchStrategy[Table]:
     return st.integers(0, 10**6).map(lambda seed: random_table(Random(seed)))
 
 
+_AMOUNTS = {"next": "the next {n} wounds", "each time": "{n} wounds each time", "once": "{n} wounds once"}
 _DEEDS = {
     "nothing": "nothing",
     "wounds": "{n} wounds",
@@ -233,7 +234,7 @@ def board(table: Table) -> str:
     ]  # fmt: skip
     for shield in table.shields:
         source = f"#{'' if shield.present else 'gone-'}{shield.player.lower()}"
-        amount = f"{shield.rest} wounds each time" if shield.renewed else f"the next {shield.rest} wounds"
+        amount = _AMOUNTS[shield.sort].format(n=shield.rest)
         against = "" if shield.against == "anything" else f" from {shield.against}s"
         lines.append(f"effect  from {source}: #{shield.bearer} gains prevents {amount}{against}")
     for each in table.replacements:
