@@ -230,7 +230,9 @@ class _Lines:
                 what = f"a second {kind.replace('_', ' ')} on this line"
                 raise Malformed(what, place=self.place(token), found=str(token))
             if kind == "counters" and isinstance(part, Tree):
-                thing.counters += tuple(self.counter(each) for each in part.children if isinstance(each, Tree))
+                thing.counters += tuple(
+                    self.counter(each) for each in part.children if isinstance(each, Tree)
+                )
                 thing.parts.setdefault(kind, self.said(token))
             elif kind == "target" and token.startswith("#"):
                 thing.parts[kind] = self.said(token)
@@ -254,7 +256,7 @@ class _Lines:
 
 
 def _paragraphs(lines: Iterable[str]) -> str:
-    """The paragraphs of a rules text on one line; what goes on with a small letter goes on the line before."""
+    """The paragraphs of a rules text on one line; what begins with a small letter goes on the line before."""
     whole = ""
     for line in filter(None, (" ".join(each.split()) for each in lines)):
         whole = f"{whole} {line}" if whole and line[0].islower() else _followed(whole, line)
