@@ -19,6 +19,7 @@ import click
 from .cards.commands import cards
 from .cards.reading_commands import card
 from .errors import HeadjudgeError, IllegalAction, Malformed, Place
+from .rulebook.commands import rulebook
 from .terminal import print_json
 
 if TYPE_CHECKING:
@@ -281,6 +282,7 @@ def show(file: str, as_json: bool) -> int:
 
 cli.add_command(cards)
 cli.add_command(card)
+cli.add_command(rulebook)
 
 
 # ---- reading, and saying what went wrong ----
