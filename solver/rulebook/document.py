@@ -16,9 +16,9 @@ from itertools import pairwise
 from . import numbers
 from .style import Style
 
-_SENTENCE = re.compile(r"(?<=[.!?;:])[)”\"»]*\s+(?=[(“\"«●•·–-]*\s?[^\W\d_a-zа-яё])")
+_SENTENCE = re.compile(r"(?<=[.!?;:])[)”\"»]*\s+(?=[(“\"«●•·–-]*\s?[^\W\d_a-zа-яё])|\n+")
 _PLAIN = str.maketrans("“”„«»’‘–—−\u00a0", "\"\"\"\"\"''--- ")
-_LONGEST_TITLE = 10
+_LONGEST_TITLE = 6
 
 
 def plain(text: str) -> str:
@@ -45,6 +45,11 @@ class Reference:
     title: str = ""
     end_of_range: str = ""
 
+    @property
+    def in_range(self) -> bool:
+        """Whether it is one number of a range."""
+        return self.end - self.start > len(self.number)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Piece:
@@ -61,6 +66,7 @@ class Piece:
         before = self.source[:offset]
         return self.line + before.count("\n"), offset - (before.rfind("\n") + 1) + 1
 
+    @functools.cached_property
     def sentences(self) -> list[tuple[int, str]]:
         """The sentences of the source, each with the place where it begins."""
         marks = [mark.end() for mark in _SENTENCE.finditer(self.source)]
@@ -77,7 +83,7 @@ class Apart(Piece):
 
 @dataclass(frozen=True, kw_only=True)
 class Clause(Piece):
-    """A numbered clause, or a title that has no number (``number`` is "" then).
+    """A numbered clause, or one that has only a name (``number`` is "" then).
 
     ``ends`` is what stands between number and text; ``text`` is all it says, examples apart.
     """
@@ -89,16 +95,17 @@ class Clause(Piece):
     start: int
     text: str
     examples: tuple[str, ...] = ()
+    name: str = ""
 
     @property
     def label(self) -> str:  # type: ignore[override]
-        """How the clause is named: by its number, or by its title in quotes."""
-        return self.number or f"“{self.text}”"
+        """How the clause is named in findings: by its number, or by its name in quotes."""
+        return self.number or f"“{self.name}”"
 
     @functools.cached_property
     def title(self) -> str:
         """What the clause is called: its text, if that is a heading or too short to be a sentence."""
-        text = self.text.strip()
+        text = self.name or self.text.strip()
         if self.heading:
             return text.rstrip(".")
         ended = text[-1:] in ".!?:;)”\""
@@ -188,12 +195,22 @@ class Document:
             yield child
             yield from self.below(child)
 
+    @functools.cached_property
+    def by_place(self) -> Mapping[numbers.Place, str]:
+        """The number at each place in the order of the rulebook."""
+        return {numbers.place(number, self.style): number for number in self.by_number}
+
     def has_section_of(self, number: str) -> bool:
         """Whether the text has anything of the section that a number would stand in."""
         line = numbers.lineage(number, self.style)
         headings = sum(level.heading for level in self.style.levels)
         section = line[min(max(headings, 1), len(line)) - 1]
         return section in self.by_number or section in self.children
+
+    def has_heading(self, number: str) -> bool:
+        """Whether a heading that the number stands under is in the text, or one of the same section."""
+        above = numbers.lineage(number, self.style)[:-1]
+        return any(each in self.by_number for each in above)
 
     def cited(self) -> Iterator[tuple[Clause | Entry, Reference]]:
         """Every reference of a clause or entry."""

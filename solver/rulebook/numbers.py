@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 from .style import Level, Style
@@ -13,11 +14,13 @@ _LONGEST_RANGE = 100
 Place = tuple[tuple[int, str], ...]
 
 
+@functools.cache
 def level_of(number: str, style: Style) -> Level | None:
     """The level that a number is written as; ``None`` for what is no number of the style."""
     return next((level for level in reversed(style.levels) if level.number.fullmatch(number)), None)
 
 
+@functools.cache
 def lineage(number: str, style: Style) -> tuple[str, ...]:
     """The numbers that a number stands under, outermost first, and itself."""
     found = []
@@ -36,6 +39,7 @@ def parent(number: str, style: Style) -> str:
     return ("", *lineage(number, style))[-2]
 
 
+@functools.cache
 def place(number: str, style: Style) -> Place:
     """Where a number belongs in the order of the rulebook: figures by value, z before aa."""
     return tuple(_value(_last(each)) for each in lineage(number, style))

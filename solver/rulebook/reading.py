@@ -159,13 +159,8 @@ def _piece(kind: str, group: Lines, head: re.Match[str] | None, style: Style) ->
         return
     source = "".join(line for _, line in group)
     if head is None:
-        first = group[0][1]
-        text = first.strip().rstrip(".")
-        clause = Clause(
-            source=source, line=group[0][0], number="", level="", heading=True, ends="", start=0, text=text
-        )
-        rest = [line.strip() for _, line in group[1:] if line.strip()]
-        yield replace(clause, references=references(source, len(first), style)) if rest else clause
+        name = group[0][1].strip().rstrip(".")
+        yield replace(_clause("", "", 0, source, group[0][0], style), heading=True, name=name)
         return
     number, ends = _number(head)
     yield _clause(number, ends, head.end(), source, group[0][0], style)

@@ -31,7 +31,7 @@ class Level:
     first: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Style:
     """The style of a rulebook, ready for reading. See grammar/rulebooks/README.md for the table it comes from."""
 
@@ -55,6 +55,8 @@ class Style:
     definition: re.Pattern[str]
     stop: frozenset[str]
     prefixes: tuple[str, ...]
+    same: tuple[str, ...]
+    doubled: frozenset[str]
     stemmer: str
     encodings: tuple[str, ...]
 
@@ -98,7 +100,7 @@ def load(name: str) -> Style:
         layout=table["layout"],
         reference=re.compile(rf"(?:{before})(?P<told>{any_number})(?!\w|[/}}])(?!\.\d)|(?P<dotted>{lone_dotted})"),
         further=re.compile(rf"(?:{references['between']})(?P<number>{lone})"),
-        span=re.compile(rf"(?:{references['range']})(?P<end>{any_number}|\d+(?!\w)|[a-z]{{1,2}}(?!\w))"),
+        span=re.compile(rf"(?:{references['range']})(?P<end>(?:{any_number}|\d+|[a-z]{{1,2}})(?!\w))"),
         quoted_title=re.compile(references["title"], re.MULTILINE),
         see=re.compile(references["see"]),
         pointer=re.compile(references["pointer"]),
@@ -109,6 +111,8 @@ def load(name: str) -> Style:
         definition=re.compile(terms["definition"], re.MULTILINE),
         stop=frozenset(words["stop"].split()),
         prefixes=tuple(words["prefixes"]),
+        same=tuple(words["same"]),
+        doubled=frozenset(words["doubled"]),
         stemmer=table["stemmer"],
         encodings=tuple(table["encodings"]),
     )
