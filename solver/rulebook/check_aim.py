@@ -1,7 +1,7 @@
 """Whether a reference aims at a clause that shares the subject of the sentence that makes it.
 
 Two numbers are weighed against each other: how much of the sentence the cited clause covers, and how much one
-covers that a slip of the hand, or a renumbering that was not followed, would have made of it. Words are
+covers that a slip, or a renumbering that was not followed, would have made of it. Words are
 weighted by how seldom they are (Spärck Jones 1972).
 """
 
@@ -70,7 +70,9 @@ def _by_title(
     document: Document, piece: Clause | Entry, reference: Reference, subjects: Subjects
 ) -> _Aim | None:
     """A section of which the title stands just before the reference, though another one is cited."""
-    label = subjects.context(piece, reference) if isinstance(piece, Entry) else subjects.before(piece, reference)
+    label = (
+        subjects.context(piece, reference) if isinstance(piece, Entry) else subjects.before(piece, reference)
+    )
     level = numbers.level_of(reference.number, document.style)
     own = subjects.title(reference.number)
     ours = numbers.lineage(piece.number, document.style) if isinstance(piece, Clause) else ()
@@ -92,8 +94,7 @@ def _by_title(
     ]
     if len(fit) != 1:
         return None
-    title = document.by_number[fit[0]].title
-    words = f"“{title}”, the title of {fit[0]}, stands before the reference"
+    words = f"“{document.by_number[fit[0]].title}”, the title of {fit[0]}, stands before the reference"
     cited = f"the title of {reference.number} does not"
     return _Aim(fit[0], STRONG, (words, cited))
 
@@ -134,7 +135,7 @@ def _by_text(document: Document, clause: Clause, reference: Reference, subjects:
     at_most = _LITTLE if near_by and not among_its_own else _NOTHING
     if len(shared) < 2 or own > at_most or other < _MOST or other - own < _MARGIN:
         return None
-    words = ", ".join(sorted(shared, key=subjects.weight, reverse=True)[:4])
+    words = subjects.rarest(shared, clause)
     confidence = MODERATE if own <= _NOTHING else WEAK
     evidence = (
         f"{best} covers {other:.0%} of the sentence, {reference.number} {own:.0%}",

@@ -1,4 +1,4 @@
-"""Checks of the numbering: gaps, duplicates, order, letters, form; the contents; what stands under nothing."""
+"""Checks of the numbering: gaps, doubles, order, letters, form; the contents; what stands under nothing."""
 
 from __future__ import annotations
 
@@ -38,7 +38,11 @@ def _order(document: Document) -> Iterator[Finding]:
         if not number:
             continue
         if letter := numbers.skips_a_letter(number, style):
-            suggestion = numbers.following(last[p].number, style) if (p := numbers.parent(number, style)) in last else ""
+            suggestion = (
+                numbers.following(last[p].number, style)
+                if (p := numbers.parent(number, style)) in last
+                else ""
+            )
             message = f"the letter {letter} is never used in numbers"
             yield found("skipped-letter", file, clause, message, suggestion=suggestion)
         if number in seen:
@@ -81,7 +85,7 @@ def _after(before: Clause, clause: Clause, document: Document) -> Iterator[Findi
 
 
 def _first(parent: str, clause: Clause, document: Document) -> Iterator[Finding]:
-    """The first number under a parent: it should be the first there is, unless the parent is not at hand."""
+    """The first number under a parent: it should be the first there is, unless the text has no parent."""
     level = numbers.level_of(clause.number, document.style)
     if not level or not level.first or parent not in document.by_number:
         return
@@ -132,4 +136,3 @@ def _contents(document: Document) -> Iterator[Finding]:
         if clause.heading and clause.number and clause.number not in listed:
             message = f"“{clause.title}” is not in the contents"
             yield found("contents-mismatch", document.file, clause, message)
-

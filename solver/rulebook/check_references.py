@@ -26,7 +26,9 @@ def check_references(document: Document, subjects: Subjects) -> Iterator[Finding
         else:
             if number == piece.label:
                 message = "refers to itself"
-                yield found("self-reference", document.file, piece, message, offset=reference.start, cited=number)
+                yield found(
+                    "self-reference", document.file, piece, message, offset=reference.start, cited=number
+                )
             if reference.title:
                 yield from _title(document, piece, reference, titled)
 
@@ -35,16 +37,19 @@ def _missing(
     document: Document, piece: Clause | Entry, reference: Reference, subjects: Subjects
 ) -> Iterator[Finding]:
     number = reference.number
+    if not document.complete and number in document.children:
+        return
     if not document.complete and not document.has_section_of(number):
         message = f"{number} is in a section that this text does not contain"
         yield found("reference-outside", document.file, piece, message, offset=reference.start, cited=number)
         return
     context = subjects.context(piece, reference)
     near = sorted(
-        likely_meant(document, number), key=lambda other: (-subjects.overlap(context, other), _distance(number, other))
+        likely_meant(document, number),
+        key=lambda other: (-subjects.overlap(context, other), _distance(number, other)),
     )
     suggestion = near[0] if near else ""
-    evidence = (_shared(subjects, context, suggestion),) if suggestion else ()
+    evidence = (_shared(subjects, piece, context, suggestion),) if suggestion else ()
     message = f"{number} does not stand in the rulebook"
     yield found(
         "dangling-reference",
@@ -61,8 +66,8 @@ def _missing(
 def check_lone_numbers(document: Document, subjects: Subjects) -> Iterator[Finding]:
     """References out of the text that go beside where the others of their subject go.
 
-    Several references go to numbers under one clause, and a single one, of the same subject, to a neighbour of that
-    clause, with a last part that none of the others has.
+    Several references go to numbers under one clause, and a single one, of the same subject, to a neighbour
+    of that clause, with a last part that none of the others has.
     """
     style = document.style
     outside: dict[str, list[tuple[Clause | Entry, Reference]]] = {}
@@ -80,7 +85,7 @@ def check_lone_numbers(document: Document, subjects: Subjects) -> Iterator[Findi
             shared = context & {stem for one in others for stem in subjects.context(*one)}
             if len(known) > 1 and meant not in known and shared and _neighbours(above, other, document):
                 goes = ", ".join(sorted(known))
-                words = ", ".join(sorted(shared, key=subjects.weight, reverse=True)[:4])
+                words = subjects.rarest(shared, piece)
                 message = f"cites {reference.number}, alone under {above}; {goes} stand under {other}"
                 yield found(
                     "lone-number",
@@ -101,16 +106,16 @@ def _neighbours(one: str, other: str, document: Document) -> bool:
     return one != other and here[:-1] == there[:-1] and abs(here[-1][0] - there[-1][0]) <= SLIP
 
 
-def _shared(subjects: Subjects, context: list[str], number: str) -> str:
-    words = sorted({*context} & subjects.covers(number), key=subjects.weight, reverse=True)[:4]
-    return f"{number} shares with the sentence: {', '.join(words)}" if words else ""
+def _shared(subjects: Subjects, piece: Clause | Entry, context: list[str], number: str) -> str:
+    words = subjects.rarest({*context} & subjects.covers(number), piece)
+    return f"{number} shares with the sentence: {words}" if words else ""
 
 
 def likely_meant(document: Document, number: str) -> set[str]:
     """The numbers that a slip, or a renumbering not followed, could have made of another.
 
-    Those beside it, and those of which one of the outer parts differs by at most two; if there are none, those
-    that it would stand under.
+    Those beside it, and those of which one of the outer parts differs by at most two; if there are none,
+    those that it would stand under.
     """
     style = document.style
     place = numbers.place(number, style)
@@ -140,7 +145,7 @@ def _distance(number: str, other: str) -> int:
 
 
 def _titled(document: Document) -> dict[str, str]:
-    """The number of each title, the outermost one if several bear it."""
+    """The number of each title, the outermost one if several have it."""
     found: dict[str, str] = {}
     for number, clause in document.by_number.items():
         if clause.title:
@@ -153,7 +158,7 @@ def _title(
 ) -> Iterator[Finding]:
     target = document.by_number[reference.number]
     quoted = plain(reference.title)
-    if quoted == plain(target.title) or not target.title and quoted in plain(target.text):
+    if quoted == plain(target.title) or (not target.title and quoted in plain(target.text)):
         return
     suggestion = titled.get(quoted, "")
     is_called = f"is called “{target.title}”" if target.title else "has no title"

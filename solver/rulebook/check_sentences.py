@@ -10,7 +10,7 @@ from .findings import Finding, found
 
 _TWICE = re.compile(r"(?<![\w'’-])([^\W\d_]{2,})[ \t\u00a0]+(\1)(?![\w'’-])", re.IGNORECASE)
 _LONG = 25
-_PAIRS = ("()", "[]", "“”", "«»", "„“")
+_PAIRS = (("(", ")"), ("[", "]"), ("“", "”"), ("«", "»"), ("„", "“"))
 _ENDS = ".!?:;…)”\"’'»]"
 _ITEM = re.compile(r"(?:^|[\s;:,])\w{1,2}\)\Z")
 _PARAGRAPH = re.compile(r"[^\n]+")
@@ -38,7 +38,9 @@ def _repeated(document: Document) -> Iterator[Finding]:
             before = first.setdefault(said, clause)
             if before is not clause:
                 message = f"the sentence stands in {before.label} too (line {before.line})"
-                yield found("duplicate-sentence", document.file, clause, message, offset=begin, cited=before.label)
+                yield found(
+                    "duplicate-sentence", document.file, clause, message, offset=begin, cited=before.label
+                )
 
 
 def _whole(document: Document, clause: Clause) -> Iterator[Finding]:
@@ -57,24 +59,23 @@ def _whole(document: Document, clause: Clause) -> Iterator[Finding]:
 
 
 def _balance(document: Document, piece: Clause | Entry) -> Iterator[Finding]:
-    for match in _PARAGRAPH.finditer(piece.source):
-        text = match[0]
-        for opening, closing in _PAIRS:
-            if opening == "„" and "„" not in text or opening == "“" and "„" in text:
-                continue
-            if at := _unmatched(text, opening, closing):
-                mark = text[at - 1]
-                kind = "opened, but not closed" if mark == opening else "closed, but not opened"
-                message = f"{mark} is {kind}: {text[max(at - 25, 0) : at + 15].strip()}"
-                yield found("unbalanced", document.file, piece, message, offset=match.start() + at - 1)
-        if text.count('"') % 2:
-            at = text.rindex('"')
-            message = f'an odd number of ": {text[max(at - 25, 0) : at + 15].strip()}'
-            yield found("unbalanced", document.file, piece, message, offset=match.start() + at)
+    text = piece.source
+    for opening, closing in _PAIRS:
+        if (opening == "„" and "„" not in text) or (opening == "“" and "„" in text):
+            continue
+        if at := _unmatched(text, opening, closing):
+            mark = text[at - 1]
+            kind = "opened, but not closed" if mark == opening else "closed, but not opened"
+            message = f"{mark} is {kind}: {' '.join(text[max(at - 25, 0) : at + 15].split())}"
+            yield found("unbalanced", document.file, piece, message, offset=at - 1)
+    if text.count('"') % 2:
+        at = text.rindex('"')
+        message = f'an odd number of ": {" ".join(text[max(at - 25, 0) : at + 15].split())}'
+        yield found("unbalanced", document.file, piece, message, offset=at)
 
 
 def _unmatched(text: str, opening: str, closing: str) -> int:
-    """The place, from 1, of a mark that has no partner; 0 if all have."""
+    """The place, from 1, of a mark that is alone; 0 if all have."""
     open_at: list[int] = []
     for at, letter in enumerate(text, 1):
         if letter == opening:
@@ -95,4 +96,6 @@ def _words(document: Document, piece: Clause | Entry) -> Iterator[Finding]:
     for match in _TWICE.finditer(piece.source):
         if match[1].lower() not in document.style.doubled and match[1].islower() == match[2].islower():
             message = f"“{match[1]} {match[2]}”"
-            yield found("doubled-word", document.file, piece, message, offset=match.start(), suggestion=match[1])
+            yield found(
+                "doubled-word", document.file, piece, message, offset=match.start(), suggestion=match[1]
+            )

@@ -55,7 +55,9 @@ def _entries(document: Document) -> Iterator[Finding]:
                 close = process.extractOne(plain(missing), sorted(names), score_cutoff=_SIMILAR)
                 suggestion = next((e.name for e in document.entries if close and close[0] in e.names), "")
                 message = f"points to “{missing}”, which is no entry"
-                yield found("dead-entry", file, entry, message, offset=offset, suggestion=suggestion, cited=missing)
+                yield found(
+                    "dead-entry", file, entry, message, offset=offset, suggestion=suggestion, cited=missing
+                )
 
 
 def _missing(pointed: str, names: set[str]) -> list[str]:
@@ -63,7 +65,7 @@ def _missing(pointed: str, names: set[str]) -> list[str]:
     if _is_entry(pointed, names):
         return []
     parts = pointed.replace(" and ", ", ").replace(" or ", ", ").replace("; ", ", ").split(", ")
-    return [part.strip(" “”\"«»") for part in parts if not _is_entry(part, names)]
+    return [part.strip(' “”"«»') for part in parts if not _is_entry(part, names)]
 
 
 def _is_entry(name: str, names: set[str]) -> bool:
@@ -97,7 +99,7 @@ def _unused(document: Document, words: Words) -> Iterator[Finding]:
     everything = "|".join(chain for _, chain in said)
     own = {id(piece): chain for piece, chain in said}
     for entry in document.entries:
-        if document.style.retired.search(entry.name):
+        if document.style.retired.search(entry.name) or document.style.pointer.fullmatch(entry.text):
             continue
         names = [_chain(words.all_stems(name)) for name in entry.names]
         if not any(everything.count(name) > own[id(entry)].count(name) for name in names if name.strip()):
@@ -156,7 +158,9 @@ def _circular(document: Document, words: Words) -> Iterator[Finding]:
         for circle in circles(edges):
             first = min((terms[term] for term in circle), key=lambda one: one.piece.line)
             others = [terms[term].piece.label for term in circle if terms[term] is not first]
-            message = f"is explained by {' and '.join(others)}, and that by it" if others else "explains itself"
+            message = (
+                f"is explained by {' and '.join(others)}, and that by it" if others else "explains itself"
+            )
             yield found("circular-definition", document.file, first.piece, message, offset=first.offset)
 
 

@@ -17,7 +17,7 @@ from . import numbers
 from .style import Style
 
 _SENTENCE = re.compile(r"(?<=[.!?;:])[)”\"»]*\s+(?=[(“\"«●•·–-]*\s?[^\W\d_a-zа-яё])|\n+")
-_PLAIN = str.maketrans("“”„«»’‘–—−\u00a0", "\"\"\"\"\"''--- ")
+_PLAIN = str.maketrans("“”„«»’‘–—−\u00a0", '"""""\'\'--- ')
 _LONGEST_TITLE = 6
 
 
@@ -76,7 +76,7 @@ class Piece:
 
 @dataclass(frozen=True, kw_only=True)
 class Apart(Piece):
-    """What is neither a clause nor an entry: what comes before the rules, contents, credits."""
+    """What is neither a clause nor an entry: what comes before the rules, contents, closing."""
 
     kind: str
 
@@ -108,7 +108,7 @@ class Clause(Piece):
         text = self.name or self.text.strip()
         if self.heading:
             return text.rstrip(".")
-        ended = text[-1:] in ".!?:;)”\""
+        ended = text[-1:] in '.!?:;)”"'
         return "" if ended or len(text.split()) > _LONGEST_TITLE else text
 
     @property
@@ -148,7 +148,7 @@ class Listed:
 
 @dataclass(frozen=True)
 class Document:
-    """A rulebook's text. ``complete`` says whether it has a list of contents, so that what is not there is missing."""
+    """A rulebook's text. ``complete``: it has a list of contents, so that what is not there is missing."""
 
     file: str
     style: Style

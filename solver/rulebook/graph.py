@@ -1,6 +1,6 @@
 """A rulebook as a graph: what stands under what, what cites what, what points where.
 
-Nodes are the numbers of clauses, the names of entries after "entry:", and "" for the whole book. Edges bear
+Nodes are the numbers of clauses, the names of entries after "entry:", and "" for the whole book. Edges have
 ``how``: "holds" (a clause and what is below it; the book and its outermost clauses), "cites", "points".
 """
 
@@ -18,7 +18,7 @@ ENTRY = "entry:"
 
 
 def build(document: Document) -> nx.MultiDiGraph[str]:
-    """The graph of a rulebook. A clause whose parent does not stand is held by nothing, in a complete text."""
+    """The graph of a rulebook. In a complete text nothing holds a clause whose parent does not stand."""
     graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
     graph.add_node(ROOT)
     for number in document.by_number:
@@ -27,7 +27,7 @@ def build(document: Document) -> nx.MultiDiGraph[str]:
         above = numbers.parent(number, document.style)
         if above in graph and above:
             graph.add_edge(above, number, how="holds")
-        elif not above or not document.complete and not document.has_heading(number):
+        elif not above or (not document.complete and not document.has_heading(number)):
             graph.add_edge(ROOT, number, how="holds")
     named = {name: entry.name for entry in document.entries for name in entry.names}
     for entry in document.entries:
@@ -55,7 +55,9 @@ def named_in(names: str, known: dict[str, str]) -> Iterator[str]:
 
 
 def _known(name: str, known: dict[str, str]) -> str:
-    return next((n for n in (name, name.removesuffix("s"), name.removesuffix("es"), name + "s") if n in known), "")
+    return next(
+        (n for n in (name, name.removesuffix("s"), name.removesuffix("es"), name + "s") if n in known), ""
+    )
 
 
 def unreachable(graph: nx.MultiDiGraph[str]) -> list[str]:

@@ -100,7 +100,7 @@ def _parts(lines: Lines, style: Style) -> tuple[int, int, int, int]:
     layout = style.layout
     contents = next((at for at, line in enumerate(bare) if line in layout["contents"]), 0)
     body = contents
-    if contents or bare[:1] and bare[0] in layout["contents"]:
+    if contents or (bare[:1] and bare[0] in layout["contents"]):
         first = next((line for line in bare[contents + 1 :] if line), "")
         start = bare.index(first, contents + 1) if first else contents
         body = next((at for at in range(start + 1, len(bare)) if bare[at] == first), contents)
@@ -150,7 +150,7 @@ def _numbered(lines: Lines, style: Style) -> Iterator[Piece]:
 def _may_begin(group: Lines) -> bool:
     """Whether a title may stand after these lines: not within a sentence that goes on."""
     before = next((line.strip() for _, line in reversed(group) if line.strip()), "")
-    return not before or before[-1] in ".!?;|”\"»)" or len(group) > 1 and not group[-1][1].strip()
+    return not before or before[-1] in '.!?;|”"»)' or (len(group) > 1 and not group[-1][1].strip())
 
 
 def _piece(kind: str, group: Lines, head: re.Match[str] | None, style: Style) -> Iterator[Piece]:

@@ -1,7 +1,7 @@
 """How rulebooks of one kind are written: their numbers, their references and their words.
 
-A style is a table ``grammar/rulebooks/<name>.toml``: what a number looks like at each level, what stands before a
-reference, which constructions define a term. Nothing of this is known to the code.
+A style is a table ``grammar/rulebooks/<name>.toml``: what a number looks like at each level, what stands
+before a reference, which constructions define a term. Nothing of this is known to the code.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Level:
 
 @dataclass(frozen=True, eq=False)
 class Style:
-    """The style of a rulebook, ready for reading. See grammar/rulebooks/README.md for the table it comes from."""
+    """The style of a rulebook, ready for reading; grammar/rulebooks/README.md tells of its table."""
 
     name: str
     title: str
@@ -98,7 +98,9 @@ def load(name: str) -> Style:
         counted=re.compile(counted, re.MULTILINE) if counted else None,
         skipped=table["numbering"]["skipped"],
         layout=table["layout"],
-        reference=re.compile(rf"(?:{before})(?P<told>{any_number})(?!\w|[/}}])(?!\.\d)|(?P<dotted>{lone_dotted})"),
+        reference=re.compile(
+            rf"(?:{before})(?P<told>{any_number})(?!\w|[/}}])(?!\.\d)|(?P<dotted>{lone_dotted})"
+        ),
         further=re.compile(rf"(?:{references['between']})(?P<number>{lone})"),
         span=re.compile(rf"(?:{references['range']})(?P<end>(?:{any_number}|\d+|[a-z]{{1,2}})(?!\w))"),
         quoted_title=re.compile(references["title"], re.MULTILINE),

@@ -20,6 +20,7 @@ _VOWELS = "aeiouyаеёиоуыэюяьйáéěíóúůý"
 _SHORTEST = 3
 _ENOUGH = 3
 _JUST_BEFORE = 5
+_MOST_TELLING = 4
 
 
 class Words:
@@ -35,7 +36,16 @@ class Words:
 
     def stems(self, text: str) -> list[str]:
         """The stems of a text's words, in their order; small words are left out."""
-        return [stem for word in _WORD.findall(text.casefold()) if (stem := self._stem(word.replace("’", "'")))]
+        return [
+            stem for word in _WORD.findall(text.casefold()) if (stem := self._stem(word.replace("’", "'")))
+        ]
+
+    def spelled(self, text: str) -> dict[str, str]:
+        """How a text spells each stem first."""
+        found: dict[str, str] = {}
+        for word in _WORD.findall(text.casefold()):
+            found.setdefault(self._stem(word.replace("’", "'")), word)
+        return found
 
     def all_stems(self, text: str) -> tuple[str, ...]:
         """The stems of all words of a text, small ones too, as names are looked up."""
@@ -78,7 +88,9 @@ class Subjects:
     def __init__(self, document: Document) -> None:
         self.document = document
         self.words = Words(document.style)
-        self.own = {number: frozenset(self._stems_of(clause)) for number, clause in document.by_number.items()}
+        self.own = {
+            number: frozenset(self._stems_of(clause)) for number, clause in document.by_number.items()
+        }
         count = Counter(stem for stems in self.own.values() for stem in stems)
         for entry in document.entries:
             count.update(set(self.words.stems(f"{entry.name} {entry.text}")))
@@ -89,7 +101,9 @@ class Subjects:
             for number, clause in document.by_number.items()
             if clause.title
         }
-        self.titles = Counter(title for number, title in self._titles.items() if document.by_number[number].heading)
+        self.titles = Counter(
+            title for number, title in self._titles.items() if document.by_number[number].heading
+        )
 
     def _stems_of(self, clause: Clause) -> list[str]:
         return self.words.stems(" ".join((clause.text, *clause.examples)))
@@ -97,6 +111,12 @@ class Subjects:
     def weight(self, stem: str) -> float:
         """How much a word tells: the logarithm of how seldom it is."""
         return self._weights.get(stem) or math.log(self._all + 1)
+
+    def rarest(self, stems: Iterable[str], piece: Clause | Entry) -> str:
+        """The most telling of some words, as a piece spells them, with commas between."""
+        spelled = self.words.spelled(piece.source)
+        best = sorted(stems, key=lambda stem: (-self.weight(stem), stem))[:_MOST_TELLING]
+        return ", ".join(spelled.get(stem, stem) for stem in best)
 
     def title(self, number: str) -> tuple[str, ...]:
         """The words of a clause's title; empty if it has none."""
@@ -117,7 +137,7 @@ class Subjects:
         return [each for each in line if each in self._titles and len(self._titles[each]) <= _ENOUGH + 1]
 
     def context(self, piece: Clause | Entry, reference: Reference) -> list[str]:
-        """The words of the sentence that makes a reference; the one before it too, if it says little itself."""
+        """The words of the sentence that makes a reference; the one before it too, if it says little."""
         stems = self._words_around(piece, reference, None)
         if isinstance(piece, Entry):
             return self.words.stems(piece.name) + stems
@@ -157,7 +177,7 @@ class Subjects:
         return sum(map(self.weight, said & set(among))) / whole if whole else 0.0
 
     def overlap(self, context: Iterable[str], number: str, *, apart_from: str = "") -> float:
-        """The share of a sentence's weight that a clause covers, from 0 to 1; one below it may be left out."""
+        """The share of a sentence's weight that a clause covers, from 0 to 1; one below it left out."""
         if not apart_from or apart_from not in self.document.below(number):
             return self.share(context, self.covers(number))
         covered: set[str] = set(self.title(number))
