@@ -94,7 +94,7 @@ def load(name: str) -> Style:
         name=name,
         title=table["title"],
         levels=levels,
-        head=re.compile(rf"(?:{head})(?=\s*\S)"),
+        head=re.compile(rf"(?:{head})"),
         counted=re.compile(counted, re.MULTILINE) if counted else None,
         skipped=table["numbering"]["skipped"],
         layout=table["layout"],
