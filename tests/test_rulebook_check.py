@@ -20,7 +20,7 @@ GAVAN = (ROOT / "examples/rulebooks/gavan.ru.txt").read_text(encoding="utf-8")
 
 
 class Plant(NamedTuple):
-    """A fault: its name, what is replaced by what, the start of the line it must be found in, what is meant."""
+    """A fault: its name, what is replaced by what, how the line of the finding begins, what is meant."""
 
     name: str
     old: str
@@ -35,12 +35,13 @@ def line_of(text: str, start: str, which: int) -> int:
 
 
 LONG = (
-    "Whoever lets the lantern fall into the water while the others are still busy with their crates gives away "
-    "the next watch, and has to help every other captain at the quay until it is found."
+    "Whoever lets the lantern fall into the water while the others are still busy with their crates gives "
+    "away the next watch, and has to help every other captain at the quay until it is found."
 )
 SIGNAL = "Signal\nA deed word. See rule 301.5, “Signal.”\n\n"
 STORM = "Storm\nBad weather that closes a harbour. See rule 202, “Storms.”\n\n"
 FIRST_CUTTER = "200.1a A cutter sails two stretches of water in one watch.\n\n"
+FLAG = "200.2. Every ship flies the flag of its captain. A captured ship changes its flag at once.\n"
 CARGO = "201.2. Each crate takes up one place in the hold of a ship.\n\n"
 
 IN_HARBOUR = [
@@ -48,8 +49,8 @@ IN_HARBOUR = [
     Plant("dangling-reference", "rules 202.2–3", "rules 202.2–4", "202.3b"),
     Plant("self-reference", "(See rule 202.3.)", "(See rule 102.2.)", "102.2."),
     Plant("title-mismatch", "rule 201, “Cargo.”\n\n200.1c", "rule 202, “Cargo.”\n\n200.1c", "200.1b", "201"),
-    Plant("misaimed-reference", "permit it.", "permit it. It ends with a storm (see rule 201).", "101.2.", "202"),
-    Plant("misaimed-reference", "ship is gone. See rule 102.2.", "ship is gone. See rule 102.1.", "A captain is", "102.2"),
+    Plant("misaimed-reference", " permit it.", " permit it. Storms too (see rule 201).", "101.2.", "202"),
+    Plant("misaimed-reference", "is gone. See rule 102.2.", "is gone. See rule 102.1.", "A captain is", "102.2"),
     Plant(
         "misaimed-reference",
         "closed harbour.\n\n202.3",
@@ -65,7 +66,7 @@ IN_HARBOUR = [
     Plant("skipped-letter", "202.3b A galleon", "202.3l A galleon", "202.3l", "202.3b"),
     Plant("number-form", "201.2. Each", "201.2 Each", "201.2", "201.2. "),
     Plant("unreachable-clause", "202.3. A ship", "202.4. A ship", "202.3a", "202.3"),
-    Plant("contents-mismatch", "201. Cargo\n202. Storms", "201. Freight\n202. Storms", "201. Freight", "Cargo"),
+    Plant("contents-mismatch", "201. Cargo\n202", "201. Freight\n202", "201. Freight", "Cargo"),
     Plant("contents-mismatch", "202. Storms\n\n3.", "\n3.", "202. Storms"),
     Plant("contents-mismatch", "202. Storms\n\n3.", "202. Storms\n203. Calms\n\n3.", "203. Calms"),
     Plant("misplaced-clause", "202.3. A ship", CARGO.replace("201.2", "201.5") + "202.3. A ship", "201.5."),
@@ -73,18 +74,17 @@ IN_HARBOUR = [
     Plant("undefined-term", SIGNAL, "", "301.5."),
     Plant("unused-entry", "Credits\n\nW", "Yawl\nA small ship. See rule 200.1.\n\nCredits\n\nW", "Yawl"),
     Plant("dead-entry", "See Ship.", "See Shipp.", "See Shipp.", "Ship"),
-    Plant("circular-definition", "What a captain sails. See rule 200, “Kinds of Ships.”", "See Boat.", "See Ship."),
+    Plant("circular-definition", "What a captain sails. See rule 200, “Kinds of Ships.”", "See Boat.", "See S"),
     Plant(
         "circular-definition",
         "A kind of ship. See rule 200.1a.",
         "A kind of lugger. See rule 200.1a.\n\nLugger\nA kind of cutter. See rule 200.1a.",
         "A kind of lugger",
     ),
-    Plant("duplicate-entry", "Moor\nA", "Load\nA deed word. See rule 301.1, “Load.”\n\nMoor\nA", "Load", which=2),
+    Plant("duplicate-entry", "Moor\nA", "Load\nA word. See rule 301.1, “Load.”\n\nMoor\nA", "Load", which=2),
     Plant("entry-order", SIGNAL + STORM, STORM + SIGNAL, "Signal"),
     Plant("duplicate-sentence", "201.2. Each", f"201.2. {LONG}\n\n202.1. {LONG}\n\n201.3. Each", "202.1."),
-    Plant("empty-clause", "200.2. Every ship flies the flag of its captain. A captured ship changes its flag at once.",
-          "200.2.", "200.2."),
+    Plant("empty-clause", FLAG, "200.2.\n", "200.2."),
     Plant("unbalanced", "further watches. (See rule 202.3.)", "further watches. (See rule 202.3.", "102.2."),
     Plant("unbalanced", "reads “This ship", "reads This ship", "Example"),
     Plant("doubled-word", "in the hold of a ship.\n\n201.3", "in the the hold of a ship.\n\n201.3", "201.2."),
@@ -286,7 +286,7 @@ IN_THE_REAL_TEXT: list[tuple[str, Callable[[Lines], int], str]] = [
         add_entry("Toxic", "Toxeme", "A kind of toxifer.\n\nToxifer\nA kind of toxeme.", 1),
         "",
     ),
-    ("misaimed-reference", add_entry("Timestamp Order", "Timestamp", "What effects have. See rule 613.6.", 1), ""),
+    ("misaimed-reference", add_entry("Timestamp Order", "Timestamp", "Of effects. See rule 613.6.", 1), ""),
     ("title-mismatch", entry("Reach", " See also rule 702.19, “Lifelink.”"), "702.15"),
     ("skipped-letter", renumber("903.3a", "903.3o"), ""),
     ("misaimed-reference", say("800.4a", " Effects may end the game (see rule 105)."), "104"),

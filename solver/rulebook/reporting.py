@@ -162,22 +162,17 @@ def to_html(checked: list[tuple[Document, list[Finding]]]) -> str:
 def _book(place: int, document: Document, findings: list[Finding]) -> Data:
     pieces = {piece.label: piece for piece in reversed(document.pieces) if isinstance(piece, (Clause, Entry))}
     shown = {label for f in findings for label in (f.clause, f.cited, f.suggestion) if label in pieces}
-    by_severity = [
-        (
-            kind,
-            [
-                (finding, f"b{place}-{fingerprint(finding)}")
-                for finding in findings
-                if finding.severity == kind
-            ],
-        )
-        for kind in (ERROR, WARNING, NOTE)
-    ]
+    said: Counter[str] = Counter()
+    rows: dict[str, list[tuple[Finding, str]]] = {kind: [] for kind in (ERROR, WARNING, NOTE)}
+    for finding in findings:
+        anchor = f"b{place}-{fingerprint(finding)}"
+        said[anchor] += 1
+        rows[finding.severity].append((finding, anchor if said[anchor] == 1 else f"{anchor}-{said[anchor]}"))
     return {
         "name": Path(document.file).name,
         "summary": summary(findings),
         "counted": f"{len(document.clauses)} clauses, {len(document.entries)} glossary entries",
-        "severities": [(kind, rows) for kind, rows in by_severity if rows],
+        "severities": [(kind, found) for kind, found in rows.items() if found],
         "anchors": {label: f"b{place}-{_slug(label)}" for label in shown},
         "pieces": [
             (label, piece.line, piece.source.strip())

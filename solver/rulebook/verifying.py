@@ -20,7 +20,7 @@ MISSING, CHANGED, UNRECORDED, ELSEWHERE, SAME = "missing", "changed", "unrecorde
 
 _HEADER = re.compile(r"^(?P<game>[\w-]+)(?: (?P<edition>[\w-]+))?\s*(?://.*)?$")
 _EXPECT = re.compile(r"^\s*expect\s+(?:under (?P<edition>[\w-]+):)?(?P<said>.*)$", re.MULTILINE)
-_TEXTS = re.compile(r"^(?:#[^\n]*\n)*\[texts\]\n(?:[^\n\[]*\n|(?=\n))*", re.MULTILINE)
+_TEXTS = re.compile(r'^(?:#[^\n]*\n)*\[texts\]\n(?:"[^\n]*\n)*', re.MULTILINE)
 _NEXT_TABLE = re.compile(r"^(?:#[^\n]*\n)*\[(?!clauses|texts)", re.MULTILINE)
 _COMMENT = (
     "# The first 16 hex digits of SHA-256 of each cited text: all that it says after its number, examples "
