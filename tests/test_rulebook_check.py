@@ -50,7 +50,7 @@ IN_HARBOUR = [
     Plant("self-reference", "(See rule 202.3.)", "(See rule 102.2.)", "102.2."),
     Plant("title-mismatch", "rule 201, “Cargo.”\n\n200.1c", "rule 202, “Cargo.”\n\n200.1c", "200.1b", "201"),
     Plant("misaimed-reference", " permit it.", " permit it. Storms too (see rule 201).", "101.2.", "202"),
-    Plant("misaimed-reference", "is gone. See rule 102.2.", "is gone. See rule 102.1.", "A captain is", "102.2"),
+    Plant("misaimed-reference", "gone. See rule 102.2.", "gone. See rule 102.1.", "A captain is", "102.2"),
     Plant(
         "misaimed-reference",
         "closed harbour.\n\n202.3",
@@ -74,7 +74,7 @@ IN_HARBOUR = [
     Plant("undefined-term", SIGNAL, "", "301.5."),
     Plant("unused-entry", "Credits\n\nW", "Yawl\nA small ship. See rule 200.1.\n\nCredits\n\nW", "Yawl"),
     Plant("dead-entry", "See Ship.", "See Shipp.", "See Shipp.", "Ship"),
-    Plant("circular-definition", "What a captain sails. See rule 200, “Kinds of Ships.”", "See Boat.", "See S"),
+    Plant("circular-definition", "What a captain sails. See rule 200, “Kinds of Ships.”", "See Boat.", "See"),
     Plant(
         "circular-definition",
         "A kind of ship. See rule 200.1a.",

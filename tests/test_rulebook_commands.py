@@ -24,7 +24,7 @@ HARBOUR = "examples/rulebooks/harbour.txt"
 GAVAN = "examples/rulebooks/gavan.ru.txt"
 #: The texts that each edition of a game was encoded from, as far as they are at hand.
 TEXTS = {
-    ("magic", edition): [f"rulebooks/magic/cr-{edition.replace('-', '')}.txt"] for edition in editions("magic")
+    ("magic", date): [f"rulebooks/magic/cr-{date.replace('-', '')}.txt"] for date in editions("magic")
 } | {
     ("berserk", "5ed"): ["seeds/berserk-5ed-112-113.ru.txt", "seeds/berserk-5ed-508-510.ru.txt"],
     ("berserk", "2023"): ["seeds/berserk-2023-528-531.ru.txt"],
@@ -63,15 +63,15 @@ FINDINGS = [
         "cited": "202.8",
         "suggestion": "202.3",
         "confidence": "",
-        "evidence": ["202.3 shares with the sentence: captain, stranded, ships"],
+        "evidence": ["202.3 shares with the sentence: stranded, captain"],
     },
     {
         "code": "RB104",
         "name": "misaimed-reference",
         "severity": "warning",
         "clause": "“Stranded”",
-        "line": 176,
-        "column": 63,
+        "line": 173,
+        "column": 60,
         "message": "cites 102.1, but 102.2 fits the subject better",
         "cited": "102.1",
         "suggestion": "102.2",
@@ -236,7 +236,6 @@ def test_a_changed_text_is_listed_with_its_clauses_and_boards(
     assert rows["704.5m"]["slugs"] == ["aura_without_legal_host"]
     boards = rows["704.5m"]["boards"]
     assert "tests/clauses/704.5m-aura_without_legal_host-fires.board" in boards
-    # A board of another edition, in which the clause has another number, rests on it too; one on 704.5n does not.
     assert not any("704.5n-" in board for board in boards)
     said = run("verify", "--edition", "2026-08-07", str(changed)).output
     assert "704.5m (line " in said
@@ -259,7 +258,11 @@ def test_recording_makes_the_table_anew(tmp_path: Path, monkeypatch: pytest.Monk
     copy = tmp_path / "2023.toml"
     monkeypatch.setattr(verifying, "_file", lambda _: copy)
     documents = [read_rulebook(file) for file in texts("berserk", "2023")]
-    for start in (table, verifying._TEXTS.sub("", table), table.replace('"528.1" = "', '"528.1" = "0')):
+    for start in (
+        table,
+        verifying._TEXTS.sub("", table).replace("\n\n\n", "\n\n"),
+        table.replace('"528.1" = "', '"528.1" = "0'),
+    ):
         copy.write_text(start, encoding="utf-8")
         assert verifying.record(Rulebook.load("berserk", "2023"), documents) == (copy, 30)
         assert copy.read_text(encoding="utf-8") == table
