@@ -10,8 +10,11 @@ from typing import NamedTuple
 import pytest
 from headjudge.rulebook.checking import check
 from headjudge.rulebook.findings import CODES, Finding
-from headjudge.rulebook.reading import read_bytes, read_rulebook
+from headjudge.rulebook.reading import read_bytes, read_rulebook, read_text
 from headjudge.rulebook.reporting import fingerprint
+from headjudge.rulebook.style import load, styles
+from hypothesis import given
+from hypothesis import strategies as st
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
@@ -155,6 +158,39 @@ def test_a_part_of_a_rulebook_is_not_blamed_for_what_it_leaves_out() -> None:
     ]
     straight = FRAGMENT.replace("512.5.5", "512.6.5")
     assert {one.code.name for one in check(read_bytes(straight.encode()))} == {"reference-outside"}
+
+
+#: Lines of which odd rulebooks can be made: numbers out of place, references to anything, entries in circles.
+ODD = (
+    *(
+        "Contents\n",
+        "1. One\n",
+        "100. Two\n",
+        "1. One\n",
+        "100. Two\n",
+        "100.1. See rule 100.1.\n",
+        "100.1a\n",
+    ),
+    *("100.3l Of two (see rules 100.9–7, 1, and 100.1a–z).\n", "999.1. “Ship” means a ship\n", "100.\n"),
+    *(
+        "Glossary\n",
+        "Name\nSee Name.\n",
+        "\nShip\nA kind of name. See rule 100, “Ten.”\n\n",
+        "Credits\n",
+        "(\n",
+    ),
+    *("Example: Example: See section 7.\n", "\n", "100.10. The the “idle rule” applies\n", "”\n"),
+)
+
+
+@pytest.mark.parametrize("name", styles())
+@given(st.lists(st.sampled_from(ODD), max_size=30))
+def test_no_text_is_too_odd_to_be_checked(name: str, lines: list[str]) -> None:
+    document = read_text("".join(lines), load(name))
+    count = document.text.count("\n") + 1
+    for finding in check(document):
+        assert 1 <= finding.line <= count
+        assert finding.column >= 1
 
 
 def test_every_code_has_a_fault_that_shows_it() -> None:

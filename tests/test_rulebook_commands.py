@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import signal
+import sys
 from collections import Counter
 from pathlib import Path
+from subprocess import PIPE, Popen
 
 import pytest
 from click.testing import CliRunner, Result
@@ -17,6 +21,8 @@ from headjudge.rulebook.findings import BY_CODE, CODES
 from headjudge.rulebook.reading import read_rulebook
 from headjudge.rulebook.verifying import game_of, verify
 from sarif_pydantic import Sarif
+
+from .interrupts import heed_interrupts
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
@@ -162,6 +168,26 @@ def test_clean_rulebooks_exit_with_0_and_the_worst_of_several_counts(tmp_path: P
     assert [sorted(report)[0] for report in json.loads(result.output)] == ["clauses", "error"]
     assert guarded(lambda: cli.main(["rulebook", "check", "no-such-file.txt"], standalone_mode=False)) == 2
     assert guarded(lambda: cli.main(["rulebook", "check"], standalone_mode=False)) == 2
+
+
+def test_standard_input_is_read() -> None:
+    text = (ROOT / HARBOUR).read_bytes()
+    result = CliRunner().invoke(cli, ["rulebook", "check", "-"], input=text, standalone_mode=False)
+    assert result.return_value == 0
+    assert result.output.startswith("<stdin>: 0 errors, 0 warnings, 0 notes (48 clauses, ")
+
+
+def test_a_check_can_be_interrupted(tmp_path: Path) -> None:
+    """It hangs on a pipe that nobody writes to, as on a slow disk."""
+    os.mkfifo(pipe := tmp_path / "pipe.txt")
+    command = [sys.executable, "-m", "headjudge", "rulebook", "check", str(ROOT / HARBOUR), str(pipe)]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with Popen(command, stdout=PIPE, stderr=PIPE, env=environment, preexec_fn=heed_interrupts) as process:
+        assert process.stdout
+        assert b"harbour.txt: 0 errors" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert (process.returncode, said.strip()) == (130, b"interrupted")
 
 
 @pytest.mark.parametrize("code", [*CODES, "all", *BY_CODE])

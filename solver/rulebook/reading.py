@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -28,10 +29,12 @@ Lines = list[tuple[int, str]]
 
 
 def read_rulebook(file: str, style: str | None = None) -> Document:
-    """Read the rulebook in a file; its style is recognised unless it is named.
+    """Read the rulebook in a file, or on standard input ("-"); its style is recognised unless it is named.
 
     Raises :class:`Malformed` if the file cannot be read, is not text, or has no clause in any known style.
     """
+    if file == "-":
+        return read_bytes(sys.stdin.buffer.read(), "<stdin>", style)
     try:
         data = Path(file).read_bytes()
     except OSError as error:

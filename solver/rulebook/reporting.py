@@ -70,10 +70,10 @@ def explanation(code: Code) -> str:
 # ---- JSON ----
 
 
-def to_json(file: str, document: Document, findings: list[Finding]) -> Data:
+def to_json(document: Document, findings: list[Finding]) -> Data:
     """The findings in a rulebook as data."""
     return {
-        "file": file,
+        "file": document.file,
         "style": document.style.name,
         "clauses": len(document.clauses),
         "entries": len(document.entries),
