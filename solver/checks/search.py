@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import clingo
 
+from ..derivation.compiling import compile_rules
 from ..derivation.derive import reach
 from ..derivation.ground import Search
 from ..derivation.reach import Program
@@ -29,20 +30,16 @@ IN_FORCE = re.compile(r"in_force\((\w+)\)")
 #: A premise that cites a clause, wherever it stands in a body.
 _CITATION = re.compile(r"in_force\(\w+\); |; in_force\(\w+\)| :- in_force\(\w+\)(?=\.$)", re.MULTILINE)
 
-#: Boards that nobody could rule on are left out, and those of which something is not taken into account.
-SOUND = (
-    "contradiction/3",
-    "missing/2",
-    "caveat/2",
-)
-#: A declaration is judged as it is worded, and every choice may be answered.
-GIVEN = """
-declared(Part) :- proposed(Part), declaring(_).
-{ chosen(Question,Player,Option) : option(Question,Player,Option) } 1 :- choice(Player,Question,_).
-"""
+#: Boards that nobody could rule on are left out; those of which something is not taken into account are larger.
+SOUND = ("contradiction/3", "missing/2")
+#: A declaration is judged as it is worded.
+DECLARED = compile_rules("declared(Part) :- declaring(_), proposed(Part).", "search.py")
+#: Every choice may be answered.
+GIVEN = "{ chosen(Question,Player,Option) : option(Question,Player,Option) } 1 :- choice(Player,Question,_)."
 _SMALLEST = """
 #external stage(smallest).
-#minimize { 1,Fact : described(Fact), stage(smallest); 1,odd(What) : unusual(What), stage(smallest) }.
+#minimize { 1,Fact : described(Fact), stage(smallest); 1,odd(What) : unusual(What), stage(smallest);
+            3,caveat(Kind,About) : caveat(Kind,About), stage(smallest) }.
 """
 
 
@@ -86,6 +83,16 @@ class BoardSearch(Search):
         return Guess(facts, proven, told)
 
 
+    def exists(self, *wanted: str) -> bool | None:
+        """Whether these atoms hold on some board; ``None`` if the search was stopped before its end."""
+        found: list[None] = []
+
+        def take(_: clingo.Model) -> None:
+            found.append(None)
+
+        ended = self._solve("smallest", ("ignore", "bb", 1, _PLAN[-1][1]), take, wanted)
+        return True if found else False if ended else None
+
     def boards(self, *wanted: str, most: int = 6) -> Iterator[Guess]:
         """The smallest board, then others that do not contain one of those before, as many as are asked for."""
         given = list(wanted)
@@ -104,8 +111,9 @@ class BoardSearch(Search):
 def rules_in(rulebook: Rulebook, scope: Scope) -> tuple[Rule, ...]:
     """The rules that some board of a scope can reach at its moment, and that lead to a ruling."""
     reached = reach(rulebook, scope.moment)
-    extra = () if scope.moment != rulebook.pack.declaration_moment else ("declared(_)",)
-    return reached.rules(reached.shapes((*scope.possible, *extra)))
+    if scope.moment != rulebook.pack.declaration_moment:
+        return reached.rules(reached.shapes(scope.possible))
+    return (*reached.rules(reached.shapes((*scope.possible, "declared(_)"))), *DECLARED)
 
 
 def text_of(rules: Iterable[Rule]) -> str:

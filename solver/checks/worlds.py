@@ -27,8 +27,10 @@ COMPARED: Mapping[str, tuple[int, ...]] = {
     "over/1": (0,),
     "wins/1": (0,),
     "triggered/2": (0, 1),
+    "loop_means/1": (0,),
+    "receives_priority/1": (0,),
+    "check_due/0": (),
     "illegal/3": (0,),
-    "able/1": (0,),
 }
 
 WORLDS = ("one", "other")
@@ -97,11 +99,10 @@ def differences(names: Names) -> Iterable[str]:
     for signature, kept in COMPARED.items():
         if signature in names.signatures:
             name, places = signature.partition("/")[0], ",".join(f"X{place}" for place in kept)
-            for world in WORLDS:
-                yield f"{name}__kept__{world}({places}) :- {names.atom(signature, world)}."
+            kept_in = {world: f"{name}__kept__{world}(({places}))" for world in WORLDS}
             for world, against in (WORLDS, WORLDS[::-1]):
-                own, foreign = f"{name}__kept__{world}({places})", f"{name}__kept__{against}({places})"
-                yield f"differs :- {own}, not {foreign}."
+                yield f"{kept_in[world]} :- {names.atom(signature, world)}."
+                yield f"differs :- {kept_in[world]}, not {kept_in[against]}."
 
 
 def differing(one: Rulebook, other: Rulebook, scope: Scope) -> tuple[str, ...]:
@@ -143,7 +144,7 @@ def edition_search(one: Rulebook, other: Rulebook, scope: Scope) -> BoardSearch:
     clauses = differing(one, other, scope)
     rules = rules_in(one, scope), rules_in(other, scope)
     program, names = two_worlds(*rules, clauses)
-    concluding = {rule.clause for each in rules for rule in each if rule.signature in _CONCLUSIONS}
+    concluding = {rule.clause for each in rules for rule in each if rule.signature in {*_CONCLUSIONS, *_AGAINST}}
     lines = [program]
     for slug in clauses:
         own, foreign = WORLDS if slug in one.numbers else WORLDS[::-1]
@@ -164,9 +165,9 @@ _CONCLUSIONS: Mapping[str, str] = {
     "asks/3": "{asks}(Player,Question,{slug}), not {foreign_asks}(Player,Question,_)",
     "ignored/2": "{ignored}(Event,{slug}), not {happens}(Event), {foreign_happens}(Event)",
     "illegal/3": "{illegal}(Event,{slug},_), not {foreign_illegal}(Event,_,_)",
-    "forbidden/3": "{forbidden}(Event,{slug},_), not {foreign_forbidden}(Event,_,_)",
-    "broken/3": "{broken}(Event,{slug},_), not {foreign_broken}(Event,_,_)",
 }
+#: What a declaration is illegal for.
+_AGAINST = ("forbidden/3", "broken/3")
 
 
 def _decides(slug: str, own: str, foreign: str, names: Names) -> Iterable[str]:
