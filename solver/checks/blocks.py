@@ -137,15 +137,21 @@ def _words_of_tables(encoding: Encoding) -> set[str]:
     tables = ("notation.toml", "vocabulary.toml", "cards.toml", "pack.toml", "whatif.lp")
     read = [encoding.pack.folder.joinpath(name) for name in tables]
     read += _files(files("headjudge.grammar").joinpath(encoding.game))
-    for file in read:
-        if file.is_file():
-            known.update(_NAME.findall(file.read_text(encoding="utf-8").lower()))
+    texts = [file.read_text(encoding="utf-8").lower() for file in read if file.is_file()]
+    for text in texts:
+        known.update(_NAME.findall(text))
+    # a word that a grammar makes of several words as they stand: less_to_pay of "less to pay"
+    known.update(word for word in _asked(encoding) - known if any(word.replace("_", " ") in text for text in texts))
     notation = Notation.load(encoding.game)
     known |= notation.counter_kinds | notation.subtypes.keys()
     if encoding.pack.folder.joinpath("vocabulary.toml").is_file():
-        asked = (_CONSTANT.findall(_bare(rule.text)) for rule in encoding.pack.rules)
-        known.update(word for found in asked for word in found if knows(encoding.game, word))
+        known.update(word for word in _asked(encoding) if knows(encoding.game, word))
     return known
+
+
+def _asked(encoding: Encoding) -> set[str]:
+    """Every constant of the rules."""
+    return {word for rule in encoding.pack.rules for word in _CONSTANT.findall(_bare(rule.text))}
 
 
 def _files(folder: Traversable) -> list[Traversable]:

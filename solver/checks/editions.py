@@ -16,7 +16,7 @@ from ..derivation.rulebook import Rulebook
 from ..errors import NotCovered
 from .boards import board_of
 from .rulings import Told, told
-from .scope import Scope, moments_of
+from .scope import Scope, scopes_of
 from .search import BoardSearch, Guess
 from .worlds import WORLDS, differing, edition_search
 
@@ -97,10 +97,9 @@ def differences(
     if one.game != other.game:
         raise NotCovered(f"{one.game} and {other.game} are two games; editions of one game are compared")
     searches: dict[str, tuple[Scope, BoardSearch, frozenset[str]]] = {}
-    for moment in moments_of(one.pack):
-        scope = Scope(one.pack, moment, objects)
+    for scope in scopes_of(one.pack, objects):
         if clauses := differing(one, other, scope):
-            searches[moment] = scope, edition_search(one, other, scope), frozenset(clauses)
+            searches[scope.moment] = scope, edition_search(one, other, scope), frozenset(clauses)
     for slug in apart(one, other):
         yield from _differences_of(slug, one, other, searches, language)
         seen()

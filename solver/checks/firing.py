@@ -6,7 +6,7 @@ The solver rules on every board that is found: the clause must have an instance 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..board.model import Board
 from ..derivation.derive import reach
@@ -20,7 +20,7 @@ from .rulings import told
 from .scope import Scope
 from .search import DECLARED, BoardSearch, fires, rules_in
 
-FIRES, SILENT, OUTSIDE, UNSAID = "fires", "never fires", "out of reach", "fires, but the board cannot be written"
+FIRES, SILENT, UNSAID = "fires", "never fires", "fires, and the board cannot be written"
 
 
 @dataclass(frozen=True)
@@ -36,12 +36,15 @@ class Firing:
     board: Board | None = None
     said: str = ""
     verified: bool = False
+    looped: bool = False
+    expects: tuple[str, ...] = ()
 
     def as_test(self, number: str) -> str:
         """The board as a test that expects the clause to be cited, where its ruling cites it."""
         assert self.board is not None
         heading = f"// {number} {self.clause}: a smallest board on which it fires ({self.bound})\n"
-        return heading + expecting(self.board, ())
+        judged = any(line.startswith("illegal ") for line in self.expects)
+        return heading + expecting(replace(self.board, script=()) if judged else self.board, self.expects)
 
 
 def firings(
@@ -57,12 +60,6 @@ def firings(
         seen()
 
 
-def out_of_reach(rulebook: Rulebook, scopes: Iterator[Scope]) -> tuple[str, ...]:
-    """The clauses in force that no board of any of the scopes can reach: nothing was found out about them."""
-    reached = {rule.clause for scope in scopes for rule in rules_in(rulebook, scope)}
-    return tuple(slug for slug in rulebook.numbers if slug not in reached)
-
-
 def _firing(slug: str, rulebook: Rulebook, scope: Scope, search: BoardSearch) -> Firing:
     moment, bound = scope.moment, str(scope)
     guess = search.smallest(f"fires({slug})")
@@ -73,8 +70,9 @@ def _firing(slug: str, rulebook: Rulebook, scope: Scope, search: BoardSearch) ->
     except NotCovered:
         return Firing(slug, moment, UNSAID, bound, guess.proven)
     fired = slug in fired_on(rulebook, moment, (*board.facts(), *_steps(guess.facts, rulebook, moment)))
-    said = told(board, rulebook).said
-    return Firing(slug, moment, FIRES, bound, guess.proven, board, said, fired)
+    ruled = told(board, rulebook)
+    expects = ruled.claims(board, slug, rulebook.number(slug))
+    return Firing(slug, moment, FIRES, bound, guess.proven, board, ruled.said, fired, ruled.looped, expects)
 
 
 def _steps(facts: tuple[str, ...], rulebook: Rulebook, moment: str) -> Iterator[str]:

@@ -26,7 +26,8 @@ class Told:
 
     ``changes`` are the lines of the board that end otherwise than they began, where a script leads there;
     ``clauses`` are those that want an event, ask for a choice, keep an event from happening or forbid the
-    declaration; ``looped`` says that some outcome is an endless loop.
+    declaration; ``looped`` says that some outcome is an endless loop; ``events`` are those of every outcome,
+    each with a clause that wants it.
     """
 
     edition: str
@@ -34,8 +35,19 @@ class Told:
     content: object
     clauses: tuple[str, ...]
     refused: bool = False
+    illegal: bool = False
     looped: bool = False
     changes: tuple[str, ...] = ()
+    events: tuple[tuple[str, str], ...] = ()
+
+    def claims(self, board: Board, slug: str, number: str) -> tuple[str, ...]:
+        """What a board can expect of a clause: the events that it forces, each with its number, or that what
+        the script declares is illegal by it."""
+        if self.refused:
+            cited = f" {number}" if slug in self.clauses else ""
+            return tuple(f"illegal {step.text}{cited}" for step in board.script if self.illegal)
+        phrases = (board.phrase_of(event, "event") for event, clause in self.events if clause == slug)
+        return tuple(f"{phrase} {number}".strip() for phrase in dict.fromkeys(phrases) if phrase)
 
 
 def told(board: Board, rulebook: Rulebook, language: str = "en") -> Told:
@@ -51,7 +63,7 @@ def told(board: Board, rulebook: Rulebook, language: str = "en") -> Told:
             findings.append(f"{said} ({', '.join(map(rulebook.number, reason.clauses))})")
         sentence = voice.own("declaration.illegal", parts="; ".join(findings))
         content = ("illegal", frozenset(reason.finding for reason in illegal.reasons))
-        return Told(rulebook.edition, sentence, content, illegal.clauses, refused=True)
+        return Told(rulebook.edition, sentence, content, illegal.clauses, refused=True, illegal=True)
     except HeadjudgeError as error:
         found = error.found or error.what
         said = f"{voice.explain(error).what}: {error.found}" if error.found else error.what
@@ -64,7 +76,17 @@ def told(board: Board, rulebook: Rulebook, language: str = "en") -> Told:
         _clauses(ruling),
         looped=looped,
         changes=tuple(_changes(ruling)) if board.script else (),
+        events=tuple(_events(ruling)),
     )
+
+
+def _events(ruling: Ruling) -> Iterator[tuple[str, str]]:
+    """The events of every outcome, each with the clauses that want it."""
+    always = ruling.always()
+    for path in ruling.paths:
+        for round_ in path:
+            for wanted in round_.events:
+                yield from ((wanted.event, clause) for clause in wanted.clauses if wanted.event in always)
 
 
 def _changes(ruling: Ruling) -> Iterator[str]:

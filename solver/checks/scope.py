@@ -38,12 +38,6 @@ def atom(signature: str) -> str:
     return f"{name}({places})" if places else name
 
 
-def moments_of(pack: Pack) -> tuple[str, ...]:
-    """The moments of a pack at which its rules are searched: first the main one."""
-    every = (pack.main_moment, *pack.cycle, pack.instruction_moment, pack.declaration_moment)
-    return tuple(dict.fromkeys(filter(None, every)))
-
-
 @dataclass(frozen=True)
 class Scope:
     """The boards that are guessed: those of a pack with at most so many ``objects``, at one ``moment``.
@@ -77,3 +71,12 @@ class Scope:
         search = Search(self.program + _STAGE, ())
         given = ("opening", f"moment({self.moment})")
         return (*given, *(fact for (fact,) in search.possible("described", 1)))
+
+
+def scopes_of(pack: Pack, objects: int) -> tuple[Scope, ...]:
+    """The scopes of a pack with at most so many objects: one for each moment that it says is ``searched``.
+
+    Raises NotCovered for a pack without a scope."""
+    named = Search(Scope(pack, pack.main_moment, objects).program + _STAGE, ()).arguments("searched", 1)
+    every = (pack.main_moment, *pack.cycle, pack.instruction_moment, pack.declaration_moment)
+    return tuple(Scope(pack, moment, objects) for moment in dict.fromkeys(every) if (moment,) in named)
