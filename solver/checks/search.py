@@ -7,7 +7,7 @@ one model, which holds what the rules say of it: what is asked of a board is a l
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import clingo
@@ -31,7 +31,7 @@ IN_FORCE = re.compile(r"in_force\((\w+)\)")
 _CITATION = re.compile(r"in_force\(\w+\); |; in_force\(\w+\)| :- in_force\(\w+\)(?=\.$)", re.MULTILINE)
 
 #: Boards that nobody could rule on are left out; those of which something is not taken into account are larger.
-SOUND = ("contradiction/3", "missing/2")
+SOUND = ":- contradiction(_,_,_). :- missing(_,_). noted(Kind,About) :- caveat(Kind,About)."
 #: A declaration is judged as it is worded.
 DECLARED = compile_rules("declared(Part) :- declaring(_), proposed(Part).", "search.py")
 #: Every choice may be answered.
@@ -39,7 +39,7 @@ GIVEN = "{ chosen(Question,Player,Option) : option(Question,Player,Option) } 1 :
 _SMALLEST = """
 #external stage(smallest).
 #minimize { 1,Fact : described(Fact), stage(smallest); 1,odd(What) : unusual(What), stage(smallest);
-            3,caveat(Kind,About) : caveat(Kind,About), stage(smallest) }.
+            3,noted(Kind,About) : noted(Kind,About), stage(smallest) }.
 """
 
 
@@ -139,12 +139,7 @@ def fires(rules: Iterable[Rule], head: str = "fires({clause})") -> str:
     return "\n".join((*texts, written_out("\n".join(steps), STEPS), f":- another_step({STEPS})."))
 
 
-def sound(names: Sequence[str] = SOUND) -> str:
-    """What leaves out the boards that could not be ruled on as they are."""
-    return "\n".join(f":- {name.partition('/')[0]}({','.join('_' * int(name[-1]))})." for name in names)
-
-
 def one_world(rulebook: Rulebook, scope: Scope, further: str = "") -> BoardSearch:
     """The search among the boards of a scope under one edition, with ``fires(Clause)`` and what is added."""
     rules = rules_in(rulebook, scope)
-    return BoardSearch("\n".join((text_of(rules), fires(rules), GIVEN, sound(), further)), scope)
+    return BoardSearch("\n".join((text_of(rules), fires(rules), GIVEN, SOUND, further)), scope)

@@ -13,7 +13,7 @@ from ..derivation.compiling import renamed
 from ..derivation.rule import Rule
 from ..derivation.rulebook import Pack, Rulebook
 from .scope import Scope, atom
-from .search import SOUND, BoardSearch, fires, rules_in, sound, text_of
+from .search import BoardSearch, fires, rules_in, text_of
 
 #: What a ruling consists of, with the places of each predicate that count: not which clause says so.
 COMPARED: Mapping[str, tuple[int, ...]] = {
@@ -34,6 +34,10 @@ COMPARED: Mapping[str, tuple[int, ...]] = {
 }
 
 WORLDS = ("one", "other")
+
+#: Which boards are left out, or are larger, in each of the worlds.
+_JUDGED = {"contradiction": "contradiction/3", "missing": "missing/2", "caveat": "caveat/2"}
+_SOUND = ":- {contradiction}(_,_,_). :- {missing}(_,_). noted(Kind,About) :- {caveat}(Kind,About)."
 
 
 def affected(rules: Iterable[Rule], clauses: Collection[str]) -> frozenset[str]:
@@ -79,19 +83,9 @@ def two_worlds(one: Sequence[Rule], other: Sequence[Rule], clauses: Collection[s
         own = tuple(rule for rule in rules if rule.signature in names.signatures)
         told = fires((rule for rule in own if rule.clause in clauses), f"fires({world},{{clause}})")
         parts.append(renamed(f"{text_of(own)}\n{told.partition(':- another_step')[0]}", names.of(world)))
-        parts.append(renamed_checks(names, world))
+        parts.append(_SOUND.format_map({n: names.of(world).get(s, n) for n, s in _JUDGED.items()}))
     parts += differences(names)
     return "\n".join(parts), names
-
-
-def renamed_checks(names: Names, world: str) -> str:
-    """Sound boards, in one of the worlds."""
-    own = names.of(world)
-    text = sound()
-    for signature in SOUND:
-        if signature in own:
-            text = text.replace(f"{signature.partition('/')[0]}(", f"{own[signature]}(")
-    return text
 
 
 def differences(names: Names) -> Iterable[str]:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
+
+from ..checks import commands as encoding
 
 
 @click.group()
@@ -16,6 +20,12 @@ def rulebook() -> None:
 
 @rulebook.command()
 @click.argument("files", nargs=-1, type=click.Path(allow_dash=True), metavar="FILE...")
-def check(files: tuple[str, ...]) -> int:
+@encoding.game_options
+def check(files: tuple[str, ...], **options: Any) -> int:
     """Check rulebook texts for faults."""
+    if options["game"]:
+        return encoding.check_game(**options)
     raise click.UsageError("name a FILE")
+
+
+rulebook.add_command(encoding.diff)
