@@ -15,7 +15,7 @@ from .encoding import Encoding
 from .finding import Finding
 from .firing import FIRES, SILENT, UNSAID, Firing, firings
 from .redundancy import redundancies
-from .scope import Scope, scopes_of
+from .scope import SCRIPT, Scope, scopes_of
 from .search import one_world, rules_in
 
 #: The checks that need no search.
@@ -83,7 +83,9 @@ def check_encoding(
     if not encoding.pack.folder.joinpath("scope.lp").is_file():
         report.bounds.append("nothing was searched: the pack has no scope.lp")
         return report
-    scopes = scopes_of(encoding.pack, objects)
+    scopes = tuple(scope for scope in scopes_of(encoding.pack, objects) if scope.moment != SCRIPT)
+    if not scopes:
+        report.bounds.append("the scope has whole scripts only: they are ruled on to compare editions")
     for number, scope in enumerate(scopes):
         share = 0.05 + 0.95 * number / len(scopes)
         _search(report, encoding, book, scope, lambda what, part, s=share: seen(what, s + 0.95 * part / len(scopes)))

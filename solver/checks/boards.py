@@ -26,20 +26,21 @@ def board_of(pack: Pack, edition: str, facts: Iterable[str]) -> Board:
     if board.unexpressed:
         what = f"the notation of {game} cannot say what was guessed"
         raise NotCovered(what, found=", ".join(board.unexpressed))
-    events = script_of(given)
-    if not events:
-        return board
     frames = Notation.load(game).frames
-    phrases = [frames.phrase_of(event, "then", board.names) for event in events]
-    if None in phrases:
-        what = f"the notation of {game} cannot say a step of a script"
-        raise NotCovered(what, found=", ".join(events))
-    return Board.parse(f"{board}then {'; '.join(filter(None, phrases))}\n")
+    lines = [str(board)]
+    for events in script_of(given):
+        phrases = [frames.phrase_of(event, "then", board.names) for event in events]
+        if None in phrases:
+            what = f"the notation of {game} cannot say a step of a script"
+            raise NotCovered(what, found=", ".join(events))
+        lines.append(f"then {'; '.join(filter(None, phrases))}\n")
+    return Board.parse("".join(lines)) if len(lines) > 1 else board
 
 
-def script_of(facts: Iterable[str]) -> tuple[str, ...]:
-    """The events of the step that guessed facts tell: what is instructed, or one declaration."""
-    events, parts, kinds = [], [], []
+def script_of(facts: Iterable[str]) -> list[tuple[str, ...]]:
+    """The steps that guessed facts tell, each with its events: what is instructed or declared at one moment, or
+    a whole script."""
+    events, parts, kinds, steps = [], [], [], []
     for fact in facts:
         match read(fact):
             case Fn("instructed", (event,)):
@@ -48,7 +49,10 @@ def script_of(facts: Iterable[str]) -> tuple[str, ...]:
                 kinds.append(show(kind))
             case Fn("worded", (part,)):
                 parts.append(part)
-    return (*events, *(f"declare({kind},{show(Fn('', tuple(parts)))})" for kind in kinds))
+            case Fn("scripted", (int(number), event)):
+                steps.append((number, show(event)))
+    events += (f"declare({kind},{show(Fn('', tuple(parts)))})" for kind in kinds)
+    return [*([tuple(events)] if events else []), *((event,) for _, event in sorted(steps))]
 
 
 def expecting(board: Board, lines: Iterable[str]) -> str:

@@ -16,7 +16,7 @@ from ..derivation.rulebook import Rulebook
 from ..errors import NotCovered
 from .boards import board_of
 from .rulings import Told, told
-from .scope import Scope, scopes_of
+from .scope import SCRIPT, Scope, scopes_of
 from .search import BoardSearch, Guess
 from .worlds import WORLDS, differing, edition_search
 
@@ -24,6 +24,7 @@ from .worlds import WORLDS, differing, edition_search
 ALONE = "differs alone"
 FACING = "differs where its counterpart speaks too"
 TOGETHER = "differs together with others"
+SCRIPTED = "differs in a whole script"
 SAME = "fires, and the rulings are the same"
 SILENT = "does not fire"
 OUTSIDE = "not searched"
@@ -98,11 +99,45 @@ def differences(
         raise NotCovered(f"{one.game} and {other.game} are two games; editions of one game are compared")
     searches: dict[str, tuple[Scope, BoardSearch, frozenset[str]]] = {}
     for scope in scopes_of(one.pack, objects):
-        if clauses := differing(one, other, scope):
+        if scope.moment != SCRIPT and (clauses := differing(one, other, scope)):
             searches[scope.moment] = scope, edition_search(one, other, scope), frozenset(clauses)
+    tried = _trials(one, other, objects, language)
     for slug in apart(one, other):
-        yield from _differences_of(slug, one, other, searches, language)
+        if slug in tried:
+            yield tried[slug]
+        else:
+            yield from _differences_of(slug, one, other, searches, language)
         seen()
+
+
+#: So many boards with whole scripts are ruled on, the smallest first.
+TRIALS = 300
+
+
+def _trials(one: Rulebook, other: Rulebook, objects: int, language: str) -> dict[str, Difference]:
+    """Of the boards with whole scripts that the scope guesses, for each clause of one edition the smallest in
+    whose ruling it is cited and which the other edition rules differently."""
+    found: dict[str, Difference] = {}
+    wanted = set(apart(one, other))
+    for scope in scopes_of(one.pack, objects):
+        if scope.moment != SCRIPT:
+            continue
+        guessed, complete = BoardSearch("", scope).every(TRIALS)
+        bound = f"{scope}" if complete else f"{len(guessed)} boards of {scope}"
+        for facts in guessed:
+            board = board_of(one.pack, other.edition, facts)
+            for own, foreign in ((other, one), (one, other)):
+                cited = wanted.intersection(told(board, own, brief=True).clauses) - found.keys()
+                if not any(slug in own.numbers and slug not in foreign.numbers for slug in cited):
+                    continue
+                rulings = told(board, one, language), told(board, other, language)
+                if rulings[0].content == rulings[1].content:
+                    continue
+                for slug in cited:
+                    if slug in own.numbers:
+                        place = slug, own.edition, own.number(slug)
+                        found[slug] = Difference(*place, SCRIPTED, bound, board, rulings, tuple(sorted(cited)))
+    return found
 
 
 def _differences_of(

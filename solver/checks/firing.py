@@ -56,11 +56,12 @@ def firings(
     """What the search finds of every clause that a board of the scope could reach; ``seen`` is called after each."""
     reachable = dict.fromkeys(rule.clause for rule in rules_in(rulebook, scope) if rule.clause)
     for slug in reachable:
-        yield _firing(slug, rulebook, scope, search)
+        yield firing(slug, rulebook, scope, search)
         seen()
 
 
-def _firing(slug: str, rulebook: Rulebook, scope: Scope, search: BoardSearch) -> Firing:
+def firing(slug: str, rulebook: Rulebook, scope: Scope, search: BoardSearch) -> Firing:
+    """What the search finds of one clause."""
     moment, bound = scope.moment, str(scope)
     guess = search.smallest(f"fires({slug})")
     if guess.facts is None:

@@ -50,9 +50,9 @@ class Told:
         return tuple(f"{phrase} {number}".strip() for phrase in dict.fromkeys(phrases) if phrase)
 
 
-def told(board: Board, rulebook: Rulebook, language: str = "en") -> Told:
+def told(board: Board, rulebook: Rulebook, language: str = "en", *, brief: bool = False) -> Told:
     """The ruling on a board, or why it is refused: also an answer, as one edition may allow what another
-    forbids."""
+    forbids. ``brief`` leaves out all sentences."""
     voice = speaker(board, rulebook, language)
     try:
         ruling = adjudicate(board, rulebook, limit=PATHS)
@@ -68,6 +68,8 @@ def told(board: Board, rulebook: Rulebook, language: str = "en") -> Told:
         found = error.found or error.what
         said = f"{voice.explain(error).what}: {error.found}" if error.found else error.what
         return Told(rulebook.edition, said, ("refused", found), (), refused=True)
+    if brief:
+        return Told(rulebook.edition, "", _content(ruling), _clauses(ruling))
     looped = any(outcome.result == "loop" for outcome in ruling.outcomes)
     return Told(
         rulebook.edition,

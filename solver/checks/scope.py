@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import functools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ..derivation.ground import Search
 from ..derivation.rulebook import Pack
 from ..errors import NotCovered
 
 #: What a script may tell, beside the facts of a board: it is written as a line of the script.
-TOLD = ("instructed/1", "declaring/1", "worded/1")
+TOLD = ("instructed/1", "declaring/1", "worded/1", "scripted/2")
+#: Not a moment of the cycle: whole scripts are guessed, and every board is ruled on from its first step to its last.
+SCRIPT = "script"
 
 _DEFINED = re.compile(r"^#defined (\w+/\d+)\.$", re.MULTILINE)
 _STAGE = "#external stage(smallest)."
@@ -44,7 +46,7 @@ class Scope:
 
     Raises NotCovered for a pack that does not say what may be guessed."""
 
-    pack: Pack
+    pack: Pack = field(repr=False)
     moment: str
     objects: int
 
@@ -78,5 +80,5 @@ def scopes_of(pack: Pack, objects: int) -> tuple[Scope, ...]:
 
     Raises NotCovered for a pack without a scope."""
     named = Search(Scope(pack, pack.main_moment, objects).program + _STAGE, ()).arguments("searched", 1)
-    every = (pack.main_moment, *pack.cycle, pack.instruction_moment, pack.declaration_moment)
+    every = (pack.main_moment, *pack.cycle, pack.instruction_moment, pack.declaration_moment, SCRIPT)
     return tuple(Scope(pack, moment, objects) for moment in dict.fromkeys(every) if (moment,) in named)

@@ -93,6 +93,18 @@ class BoardSearch(Search):
         ended = self._solve("smallest", ("ignore", "bb", 1, _PLAN[-1][1]), take, wanted)
         return True if found else False if ended else None
 
+    def every(self, most: int) -> tuple[list[tuple[str, ...]], bool]:
+        """The boards of the scope, the smallest first, and whether these are all; of more than so many it is
+        not known which."""
+        found: list[tuple[str, ...]] = []
+
+        def take(model: clingo.Model) -> None:
+            described = (s.arguments[0] for s in model.symbols(atoms=True) if s.name == "described")
+            found.append(tuple(sorted(map(str, described))))
+
+        ended = self._solve("smallest", ("ignore", "bb", most + 1, _PLAN[-1][1]), take)
+        return sorted(found[:most], key=lambda facts: (len(facts), facts)), ended and len(found) <= most
+
     def boards(self, *wanted: str, most: int = 6) -> Iterator[Guess]:
         """The smallest board, then others that do not contain one of those before, as many as are asked for."""
         given = list(wanted)

@@ -118,9 +118,10 @@ def declared_elsewhere(encoding: Encoding) -> Iterator[Finding]:
         if file not in _DECLARING:
             message = f"{signature} is declared here; inputs.lp is the place for what a board states"
             yield Finding("declared-elsewhere", "error", signature, message, file, line)
-        elif signature in encoding.heads and file == "inputs.lp":
-            message = f"a board may state {signature}, and rules derive it too"
-            yield Finding("stated-and-derived", "error", signature, message, file, line)
+    for rule in encoding.pack.rules:
+        if encoding.declared.get(rule.signature, ("",))[0] == "inputs.lp":
+            message = f"a board states {rule.signature}, and this rule derives it too"
+            yield at(rule, "stated-and-derived", "error", message, rule.signature)
 
 
 def feeding_nothing(encoding: Encoding) -> Iterator[Finding]:
