@@ -125,7 +125,10 @@ def _trials(one: Rulebook, other: Rulebook, objects: int, language: str) -> dict
         guessed, complete = BoardSearch("", scope).every(TRIALS)
         bound = f"{scope}" if complete else f"{len(guessed)} boards of {scope}"
         for facts in guessed:
-            board = board_of(one.pack, other.edition, facts)
+            try:
+                board = board_of(one.pack, other.edition, facts)
+            except NotCovered:
+                continue
             for own, foreign in ((other, one), (one, other)):
                 cited = wanted.intersection(told(board, own, brief=True).clauses) - found.keys()
                 if not any(slug in own.numbers and slug not in foreign.numbers for slug in cited):
