@@ -59,7 +59,9 @@ def planted(fault: Fault) -> Encoding:
         rules += new if file == fault.file else [rule for rule in base.pack.rules if rule.file == file]
     kept = {slug: clause for slug, clause in base.pack.clauses.items() if clause.file != fault.file}
     clauses = {**kept, **_clauses(changed, fault.file)}
-    pack = dataclasses.replace(base.pack, rules=tuple(rules), clauses=clauses, hash=f"{base.pack.hash} {fault}")
+    pack = dataclasses.replace(
+        base.pack, rules=tuple(rules), clauses=clauses, hash=f"{base.pack.hash} {fault}"
+    )
     books = tuple(dataclasses.replace(book, pack=pack) for book in base.books)
     return Encoding(pack, books, {**base.texts, fault.file: changed})
 
@@ -122,7 +124,9 @@ def test_the_register_explains_nothing_that_is_not_found(game: str) -> None:
     told = {(code, subject) for code in codes for subject in encoding(game).register["explained"][code]}
     assert told - found == set()
     derived = {(rule.signature, rule.file) for rule in encoding(game).pack.rules}
-    shared = {(name, file) for name, places in encoding(game).register.get("shared", {}).items() for file in places}
+    shared = {
+        (name, file) for name, places in encoding(game).register.get("shared", {}).items() for file in places
+    }
     assert shared - derived == set()
 
 
@@ -135,7 +139,9 @@ def test_an_encoding_is_read_from_any_folder_of_packs(tmp_path: Path) -> None:
     assert [f.code for f in structural(there) if f not in known("berserk")] == ["undefined"]
     edition = tmp_path / "rules" / "berserk" / "editions" / "2023.toml"
     lines = edition.read_text("utf-8").splitlines()
-    one, other = (next(n for n, line in enumerate(lines) if f'"{number}"' in line) for number in ("529.2", "529.5"))
+    one, other = (
+        next(n for n, line in enumerate(lines) if f'"{number}"' in line) for number in ("529.2", "529.5")
+    )
     lines[one], lines[other] = lines[other], lines[one]
     edition.write_text("\n".join(lines), "utf-8")
     there = Encoding.load("berserk", tmp_path / "rules")
@@ -190,14 +196,23 @@ def test_a_clause_that_adds_nothing_is_found() -> None:
     block = "%! no_toughness_either\n%! A creature without toughness goes to the graveyard, once more.\n"
     rule = "would(put(Creature, graveyard), no_toughness_either) :- in_force(no_toughness_either), creature(Creature), toughness(Creature, Toughness), Toughness < 1."
     there = planted(Fault("magic", SBA, "", block + rule, "", ""))
-    book = dataclasses.replace(there.books[-1], numbers={**there.books[-1].numbers, "no_toughness_either": "0.1"})
+    book = dataclasses.replace(
+        there.books[-1], numbers={**there.books[-1].numbers, "no_toughness_either": "0.1"}
+    )
     search, clauses = redundancy_search(book, Scope(there.pack, "check", 1))
     assert {"no_toughness_either", "lethal_damage"} <= set(clauses)
     assert search.exists("removed(no_toughness_either)", "differs") is False
     assert search.exists("removed(lethal_damage)", "differs") is True
 
 
-SHOWN = ("zero_toughness", "lethal_damage", "ten_poison", "saga_finished", "equipment_on_illegal_host", "opposite_counters")
+SHOWN = (
+    "zero_toughness",
+    "lethal_damage",
+    "ten_poison",
+    "saga_finished",
+    "equipment_on_illegal_host",
+    "opposite_counters",
+)
 
 
 def holds_as_a_test(found: Firing, number: str) -> None:

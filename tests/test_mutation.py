@@ -12,9 +12,9 @@ from __future__ import annotations
 import hashlib
 import random
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from collections.abc import Sequence
 
 import pytest
 from headjudge.board.model import Board
@@ -74,7 +74,9 @@ def sample() -> list[Mutant]:
 @pytest.mark.parametrize("mutant", sample(), ids=str)
 def test_a_spoilt_rule_is_noticed(mutant: Mutant) -> None:
     if not equivalent(mutant):
-        assert killers().killer(mutant), f"{mutant.rule.file}:{mutant.rule.line}: no board notices\n{mutant.text}"
+        assert killers().killer(mutant), (
+            f"{mutant.rule.file}:{mutant.rule.line}: no board notices\n{mutant.text}"
+        )
 
 
 @pytest.mark.long

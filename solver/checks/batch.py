@@ -88,7 +88,13 @@ def check_encoding(
         report.bounds.append("the scope has whole scripts only: they are ruled on to compare editions")
     for number, scope in enumerate(scopes):
         share = 0.05 + 0.95 * number / len(scopes)
-        _search(report, encoding, book, scope, lambda what, part, s=share: seen(what, s + 0.95 * part / len(scopes)))
+        _search(
+            report,
+            encoding,
+            book,
+            scope,
+            lambda what, part, s=share: seen(what, s + 0.95 * part / len(scopes)),
+        )
     reached = {rule.clause for scope in scopes for rule in rules_in(book, scope)}
     report.unreached = tuple(slug for slug in book.numbers if slug not in reached)
     report.findings += (explained(f, encoding) for f in _silent(report, book))
@@ -104,7 +110,9 @@ def _search(report: Report, encoding: Encoding, book: Rulebook, scope: Scope, se
     report.bounds.append(f"none of {', '.join(free)}: {scope}")
     total = max(len({rule.clause for rule in rules_in(book, scope)}), 1)
     count = iter(range(10 * total))
-    for firing in firings(book, scope, search, lambda: seen(f"{scope.moment}: firing boards", 0.7 * next(count) / total)):
+    for firing in firings(
+        book, scope, search, lambda: seen(f"{scope.moment}: firing boards", 0.7 * next(count) / total)
+    ):
         report.firings.append(firing)
         if firing.looped:
             clause = book.pack.clauses[firing.clause]
@@ -135,7 +143,9 @@ def _silent(report: Report, book: Rulebook) -> Iterator[Finding]:
         if kinds == {SILENT}:
             yield Finding("never-fires", "warning", slug, "it fires on no board", *place, bound)
         elif FIRES not in kinds and UNSAID in kinds:
-            yield Finding("unsaid-board", "note", slug, "no board on which it fires can be written", *place, bound)
+            yield Finding(
+                "unsaid-board", "note", slug, "no board on which it fires can be written", *place, bound
+            )
         elif not any(firing.verified for firing in found):
             board = next(str(firing.board) for firing in found if firing.board)
             message = "the solver does not confirm that it fires"

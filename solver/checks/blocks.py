@@ -34,9 +34,18 @@ def blocks(encoding: Encoding) -> Iterator[Finding]:
                 message = "a block begins with the name of its clause alone"
                 yield Finding("block", "error", slug or file, message, file, number)
             elif not follows:
-                yield Finding("no-paraphrase", "error", slug, "the block does not say what the clause says", file, number)
+                yield Finding(
+                    "no-paraphrase",
+                    "error",
+                    slug,
+                    "the block does not say what the clause says",
+                    file,
+                    number,
+                )
             elif len(encoding.pack.clauses[slug].paraphrase.split()) < _WORDS:
-                yield Finding("no-paraphrase", "error", slug, "the paraphrase says next to nothing", file, number)
+                yield Finding(
+                    "no-paraphrase", "error", slug, "the paraphrase says next to nothing", file, number
+                )
 
 
 def citations(encoding: Encoding) -> Iterator[Finding]:
@@ -56,12 +65,25 @@ def citations(encoding: Encoding) -> Iterator[Finding]:
             if slug not in clauses:
                 yield at(rule, "unknown-clause", "error", f"{rule.head} cites no clause")
             elif rule.clause not in (slug, "") and not through_choice:
-                yield at(rule, "cites-another", "error", f"{rule.head} cites {slug}, and stands under {rule.clause}")
+                yield at(
+                    rule,
+                    "cites-another",
+                    "error",
+                    f"{rule.head} cites {slug}, and stands under {rule.clause}",
+                )
             elif not rule.clause and not through_choice and slug != rule.clause:
-                yield at(rule, "not-switched", "error", f"{rule.head} does not ask whether {slug} is in force", slug)
+                yield at(
+                    rule,
+                    "not-switched",
+                    "error",
+                    f"{rule.head} does not ask whether {slug} is in force",
+                    slug,
+                )
     for slug, clause in clauses.items():
         if slug not in cited:
-            yield Finding("no-rule", "error", slug, "no rule asks whether it is in force", clause.file, clause.line)
+            yield Finding(
+                "no-rule", "error", slug, "no rule asks whether it is in force", clause.file, clause.line
+            )
 
 
 def _in_order(number: str) -> tuple[tuple[int, str], ...]:
@@ -94,10 +116,18 @@ def phrases(encoding: Encoding) -> Iterator[Finding]:
         said = encoding.table("phrases", file).get("clauses", {})
         for slug, clause in encoding.pack.clauses.items():
             if said and slug not in said and slug != INSTRUCTION:
-                yield Finding("no-phrase", "error", slug, f"phrases/{file} does not say it", clause.file, clause.line)
+                yield Finding(
+                    "no-phrase", "error", slug, f"phrases/{file} does not say it", clause.file, clause.line
+                )
         for slug in said:
             if slug not in encoding.pack.clauses:
-                yield Finding("stale-phrase", "error", slug, "a phrase for a clause that there is not", f"phrases/{file}")
+                yield Finding(
+                    "stale-phrase",
+                    "error",
+                    slug,
+                    "a phrase for a clause that there is not",
+                    f"phrases/{file}",
+                )
 
 
 def words(encoding: Encoding) -> Iterator[Finding]:
@@ -110,7 +140,9 @@ def words(encoding: Encoding) -> Iterator[Finding]:
         known.update(_NAME.findall(" ".join(re.findall(r"^%(?!!).*$", text, re.MULTILINE))))
     told: set[str] = set()
     for rule in encoding.pack.rules:
-        asked = " ".join(part.text for part in rule.body if part.kind == "holds" and not part.text.startswith("in_force("))
+        asked = " ".join(
+            part.text for part in rule.body if part.kind == "holds" and not part.text.startswith("in_force(")
+        )
         compared = " ".join(part.text for part in rule.body if part.kind != "holds")
         for word in dict.fromkeys(_CONSTANT.findall(_bare(f"{asked} {compared}"))):
             if word not in known and word not in told:
@@ -141,7 +173,9 @@ def _words_of_tables(encoding: Encoding) -> set[str]:
     for text in texts:
         known.update(_NAME.findall(text))
     # a word that a grammar makes of several words as they stand: less_to_pay of "less to pay"
-    known.update(word for word in _asked(encoding) - known if any(word.replace("_", " ") in text for text in texts))
+    known.update(
+        word for word in _asked(encoding) - known if any(word.replace("_", " ") in text for text in texts)
+    )
     notation = Notation.load(encoding.game)
     known |= notation.counter_kinds | notation.subtypes.keys()
     if encoding.pack.folder.joinpath("vocabulary.toml").is_file():

@@ -20,8 +20,21 @@ if TYPE_CHECKING:
 
 _LANGUAGE = click.option("--lang", "language", default="en", metavar="LANG", help="Language: en, ru or cs.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-_HTML = click.option("--html", "html", type=click.Path(dir_okay=False), metavar="FILE", help="Write a page with pictures of the boards.")
-_OBJECTS = click.option("--objects", default=3, show_default=True, type=click.IntRange(1, 4), metavar="N", help="Search boards with at most N objects.")
+_HTML = click.option(
+    "--html",
+    "html",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Write a page with pictures of the boards.",
+)
+_OBJECTS = click.option(
+    "--objects",
+    default=3,
+    show_default=True,
+    type=click.IntRange(1, 4),
+    metavar="N",
+    help="Search boards with at most N objects.",
+)
 _TONES = {"error": "red", "warning": "yellow", "note": None}
 
 
@@ -54,14 +67,21 @@ def game_options(command: Any) -> Any:
         _OBJECTS,
         _JSON,
         _HTML,
-        click.option("--tests", type=click.Path(file_okay=False), metavar="DIR", help="Write the smallest firing boards as tests."),
+        click.option(
+            "--tests",
+            type=click.Path(file_okay=False),
+            metavar="DIR",
+            help="Write the smallest firing boards as tests.",
+        ),
     )
     for option in reversed(options):
         command = option(command)
     return command
 
 
-def check_game(game: str, edition: str, objects: int, as_json: bool, html: str | None, tests: str | None) -> int:
+def check_game(
+    game: str, edition: str, objects: int, as_json: bool, html: str | None, tests: str | None
+) -> int:
     """Check the encoding of a game and print what was found; 1 if an error is not explained.
 
     ``html`` is a file for a page, ``tests`` a folder for the smallest firing boards as tests.
@@ -76,7 +96,9 @@ def check_game(game: str, edition: str, objects: int, as_json: bool, html: str |
     if html:
         _write(html, _check_page(report, encoding.books[-1].numbers if not edition else {}))
     if tests:
-        _write_tests(Path(tests), report, next(b for b in encoding.books if b.edition == report.edition).numbers)
+        _write_tests(
+            Path(tests), report, next(b for b in encoding.books if b.edition == report.edition).numbers
+        )
     if as_json:
         print_json(report.to_json())
     else:
@@ -93,7 +115,9 @@ def _print_report(report: Report) -> None:
     known = len(report.findings) - len(open_)
     fired = {firing.clause for firing in report.firings if firing.board}
     click.echo(f"{report.game} {report.edition}: {len(open_)} findings, {known} explained in checks.toml")
-    click.echo(f"a smallest board found for {len(fired)} clauses; {len(report.unreached)} are out of the search's reach")
+    click.echo(
+        f"a smallest board found for {len(fired)} clauses; {len(report.unreached)} are out of the search's reach"
+    )
     for bound in report.bounds:
         click.echo(f"  {bound}")
 
@@ -111,7 +135,10 @@ def _check_page(report: Report, numbers: Any) -> str:
     from .picture import page
 
     groups = [
-        (severity.capitalize() + "s", [f for f in report.findings if f.severity == severity and not f.explained])
+        (
+            severity.capitalize() + "s",
+            [f for f in report.findings if f.severity == severity and not f.explained],
+        )
         for severity in SEVERITIES
     ]
     groups.append(("Explained", [f for f in report.findings if f.explained]))
@@ -140,12 +167,25 @@ def _write(file: str, text: str) -> None:
 @click.argument("old")
 @click.argument("new")
 @_OBJECTS
-@click.option("--boards", multiple=True, type=click.Path(), metavar="PATH", help="Boards, or folders of them, to rule on under both editions.")
+@click.option(
+    "--boards",
+    multiple=True,
+    type=click.Path(),
+    metavar="PATH",
+    help="Boards, or folders of them, to rule on under both editions.",
+)
 @_LANGUAGE
 @_JSON
 @_HTML
 def diff(
-    game: str, old: str, new: str, objects: int, boards: tuple[str, ...], language: str, as_json: bool, html: str | None
+    game: str,
+    old: str,
+    new: str,
+    objects: int,
+    boards: tuple[str, ...],
+    language: str,
+    as_json: bool,
+    html: str | None,
 ) -> int:
     """What an edition rules differently: smallest boards, both rulings side by side, and new numbers.
 
@@ -187,21 +227,30 @@ def diff(
         return 0
     for difference in found:
         if difference.board and difference.rulings:
-            click.secho(f"{difference.number} {difference.clause} (only in {difference.edition}): {difference.found}", bold=True)
+            click.secho(
+                f"{difference.number} {difference.clause} (only in {difference.edition}): {difference.found}",
+                bold=True,
+            )
             click.echo("".join(f"    {line}\n" for line in str(difference.board).splitlines()), nl=False)
             for ruling in difference.rulings:
                 click.echo(f"  {ruling.edition}: {ruling.said}")
                 for line in ruling.changes:
                     click.echo(f"      {line}")
-            click.echo(f"  {difference.bound}{'' if difference.proven else '; there may be a smaller board'}\n")
+            click.echo(
+                f"  {difference.bound}{'' if difference.proven else '; there may be a smaller board'}\n"
+            )
     click.secho("No board found:", bold=True)
     for difference in found:
         if not difference.board:
-            click.echo(f"  {difference.number} {difference.clause} (only in {difference.edition}): {difference.found}; {difference.bound}")
+            click.echo(
+                f"  {difference.number} {difference.clause} (only in {difference.edition}): {difference.found}; {difference.bound}"
+            )
     if changed is not None:
         click.secho(f"Boards whose ruling changes: {len(changed)} of {len(looked_at)}", bold=True)
         for each in changed:
-            click.echo(f"  {each.name}\n    {each.one.edition}: {each.one.said}\n    {each.other.edition}: {each.other.said}")
+            click.echo(
+                f"  {each.name}\n    {each.one.edition}: {each.one.said}\n    {each.other.edition}: {each.other.said}"
+            )
     click.secho(f"Only another number: {len(moved)}", bold=True)
     for row in moved:
         click.echo(f"  {row.old} -> {row.new}  {row.clause}")
@@ -220,3 +269,87 @@ def _boards(paths: Iterable[str]) -> Iterator[tuple[str, Board]]:
         except HeadjudgeError:
             if len(paths) == 1 and file == paths[0]:  # type: ignore[arg-type]
                 raise
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(), metavar="PATH...")
+@click.option("--game", required=True, metavar="GAME", help="Whose clauses.")
+@_JSON
+def coverage(paths: tuple[str, ...], game: str, as_json: bool) -> int:
+    """Which clauses the boards in PATH fire, nearly fire, and never touch.
+
+    \b
+    headjudge rulebook coverage --game GAME my/boards
+    """
+    from ..derivation.rulebook import Rulebook, editions
+    from .coverage import FIRED, NEARLY, NEVER, table
+    from .coverage import coverage as covered
+
+    books = [Rulebook.load(game, edition) for edition in editions(game)]
+    boards = [each for each in _boards(paths) if each[1].game == game]
+    with _progress() as seen:
+        found = covered(boards, books[-1], _steps(seen, "boards", len(boards)))
+    rows = table(found, books)
+    if as_json:
+        print_json({"game": game, "boards": found.boards, "refused": found.refused, "clauses": rows})
+        return 0
+    for row in rows:
+        numbers = row["numbers"]
+        assert isinstance(numbers, dict)
+        spans = ", ".join(f"{edition} {number or '-'}" for edition, number in list(numbers.items())[-1:])
+        tone = {FIRED: None, NEARLY: "yellow", NEVER: "red"}[str(row["status"])]
+        click.secho(
+            f"{row['status']:7} {row['fired']:5} {row['nearly']:5}  {row['clause']}  ({spans}; {len(numbers)} editions)",
+            fg=tone,
+        )
+    counts = {status: sum(row["status"] == status for row in rows) for status in (FIRED, NEARLY, NEVER)}
+    click.echo(
+        f"{len(rows)} clauses, {found.boards} boards: {counts[FIRED]} fired, {counts[NEARLY]} only nearly, {counts[NEVER]} never"
+    )
+    return 0
+
+
+@click.command()
+@click.argument("game")
+@click.argument("section")
+@click.argument("paths", nargs=-1, required=True, type=click.Path(), metavar="PATH...")
+@_JSON
+def mutants(game: str, section: str, paths: tuple[str, ...], as_json: bool) -> int:
+    """Spoil each rule of the file SECTION a little, and list what no board in PATH notices.
+
+    \b
+    headjudge rulebook mutants GAME 704_section.lp my/boards
+    """
+    from ..derivation.rulebook import load_pack
+    from ..nearest import did_you_mean
+    from .mutation import Killers, mutants_of
+
+    pack = load_pack(game)
+    files = tuple(each.file for each in pack.sections)
+    if section not in files:
+        raise Malformed(
+            f"{game} has no section file {section}", advice=did_you_mean(section, files), expected=files
+        )
+    boards = {
+        path: (board, Path(path).read_text(encoding="utf-8"))
+        for path, board in _boards(paths)
+        if board.game == game
+    }
+    killers = Killers(game, boards)
+    every = [mutant for rule in pack.rules if rule.file == section for mutant in mutants_of(rule)]
+    survivors = []
+    with _progress() as seen:
+        tell = _steps(seen, "mutants", len(every))
+        for mutant in every:
+            if not killers.killer(mutant):
+                survivors.append(mutant)
+            tell()
+    score = {"mutants": len(every), "killed": len(every) - len(survivors), "survived": len(survivors)}
+    if as_json:
+        rows = [{"line": m.rule.line, "clause": m.rule.clause, "mutant": str(m)} for m in survivors]
+        print_json({"game": game, "section": section, **score, "survivors": rows})
+        return 0
+    for mutant in survivors:
+        click.echo(f"  {section}:{mutant.rule.line}  {mutant}")
+    click.echo(f"{section}: {score['killed']} of {len(every)} mutants are noticed by {len(boards)} boards")
+    return 0

@@ -119,7 +119,9 @@ def _finding(conflict: Conflict, guess: Guess, rulebook: Rulebook, scope: Scope)
     assert isinstance(shown, Fn)
     what, one, other = map(show, shown.args)
     message = conflict.message.format(what=what, one=one, other=other)
-    clause = next((rulebook.pack.clauses[slug] for slug in (one, other) if slug in rulebook.pack.clauses), None)
+    clause = next(
+        (rulebook.pack.clauses[slug] for slug in (one, other) if slug in rulebook.pack.clauses), None
+    )
     try:
         board = board_of(rulebook.pack, rulebook.edition, guess.facts)
         text, ruled = str(board), told(board, rulebook).said

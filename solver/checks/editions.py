@@ -139,7 +139,9 @@ def _trials(one: Rulebook, other: Rulebook, objects: int, language: str) -> dict
                 for slug in cited:
                     if slug in own.numbers:
                         place = slug, own.edition, own.number(slug)
-                        found[slug] = Difference(*place, SCRIPTED, bound, board, rulings, tuple(sorted(cited)))
+                        found[slug] = Difference(
+                            *place, SCRIPTED, bound, board, rulings, tuple(sorted(cited))
+                        )
     return found
 
 

@@ -63,7 +63,9 @@ def picture(board: Board) -> Picture:
         for thing in player.objects:
             zones.setdefault(thing.zone, []).append(drawn(thing))
         rows = tuple((zone, tuple(cards)) for zone, cards in zones.items())
-        rows += tuple((zone, (Card(f"? ×{number}", "", "", "", "", "", ()),)) for zone, number in player.hidden)
+        rows += tuple(
+            (zone, (Card(f"? ×{number}", "", "", "", "", "", ()),)) for zone, number in player.hidden
+        )
         values = (*player.values, *((f"[{player.text}]",) if player.text else ()))
         sides.append(Side(player.name, values, rows))
     lines = [f"effect: {effect.text}" for effect in board.effects]
@@ -79,7 +81,10 @@ def page(name: str, **values: Any) -> str:
     from jinja2 import Environment, PackageLoader
 
     templates = Environment(
-        loader=PackageLoader("headjudge.checks", "pages"), autoescape=True, trim_blocks=True, lstrip_blocks=True
+        loader=PackageLoader("headjudge.checks", "pages"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     templates.filters["picture"] = picture
     templates.filters["parsed"] = lambda text: picture(Board.parse(text))

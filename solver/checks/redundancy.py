@@ -45,5 +45,7 @@ def redundancies(
     for slug, proven in redundant(rulebook, scope, seen):
         if slug in firing:
             clause = rulebook.pack.clauses[slug]
-            message = "without it no board is ruled otherwise" if proven else "no board was found that needs it"
+            message = (
+                "without it no board is ruled otherwise" if proven else "no board was found that needs it"
+            )
             yield Finding("redundant", "note", slug, message, clause.file, clause.line, str(scope))

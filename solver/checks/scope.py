@@ -61,9 +61,7 @@ class Scope:
             what = f"the rules of {self.pack.game} do not say what may be guessed"
             raise NotCovered(what, advice=f"write rules/{self.pack.game}/scope.lp")
         text = room.read_text(encoding="utf-8")
-        facts = [
-            f"described({one}) :- {one}." for one in map(atom, (*board_predicates(self.pack), *TOLD))
-        ]
+        facts = [f"described({one}) :- {one}." for one in map(atom, (*board_predicates(self.pack), *TOLD))]
         size = f"objects_at_most({self.objects}). opening. moment({self.moment})."
         return "\n".join((size, text, *facts))
 

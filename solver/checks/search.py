@@ -82,7 +82,6 @@ class BoardSearch(Search):
         _, facts, told = min(found)
         return Guess(facts, proven, told)
 
-
     def exists(self, *wanted: str) -> bool | None:
         """Whether these atoms hold on some board; ``None`` if the search was stopped before its end."""
         found: list[None] = []

@@ -194,7 +194,9 @@ def never_asked(encoding: Encoding) -> Iterator[Finding]:
     moments = set(encoding.moments.values())
     for moment in encoding.pack.cycle:
         if moment not in moments and moment != encoding.pack.main_moment:
-            yield Finding("idle-moment", "warning", moment, "no section is in force at this moment", "pack.toml")
+            yield Finding(
+                "idle-moment", "warning", moment, "no section is in force at this moment", "pack.toml"
+            )
 
 
 CHECKS = (

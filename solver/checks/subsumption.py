@@ -104,7 +104,9 @@ def repetitions(encoding: Encoding) -> Iterator[Finding]:
             message = f"wherever it wants {one.head}, {other.clause} ({other.file}:{other.line}) does so too"
             yield at(one, "subsumed-clause", "note", message)
         elif one.text == other.text:
-            yield at(one, "duplicate", "error", f"the rule stands at {other.file}:{other.line} already: {one.text}")
+            yield at(
+                one, "duplicate", "error", f"the rule stands at {other.file}:{other.line} already: {one.text}"
+            )
         else:
             message = f"it follows from the rule at {other.file}:{other.line}: {other.text}"
             yield at(one, "subsumed", "error", message)

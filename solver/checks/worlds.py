@@ -138,12 +138,16 @@ def edition_search(one: Rulebook, other: Rulebook, scope: Scope) -> BoardSearch:
     clauses = differing(one, other, scope)
     rules = rules_in(one, scope), rules_in(other, scope)
     program, names = two_worlds(*rules, clauses)
-    concluding = {rule.clause for each in rules for rule in each if rule.signature in {*_CONCLUSIONS, *_AGAINST}}
+    concluding = {
+        rule.clause for each in rules for rule in each if rule.signature in {*_CONCLUSIONS, *_AGAINST}
+    }
     lines = [program]
     for slug in clauses:
         own, foreign = WORLDS if slug in one.numbers else WORLDS[::-1]
         lines.append(f"fires({slug}) :- fires({own},{slug}).\nhas_fired({own}) :- fires({slug}).")
-        lines += [f"facing({slug}) :- fires({slug}), fires({near})." for near in counterparts(slug, one, other)]
+        lines += [
+            f"facing({slug}) :- fires({slug}), fires({near})." for near in counterparts(slug, one, other)
+        ]
         if slug in concluding:
             lines += _decides(slug, own, foreign, names)
         else:

@@ -28,4 +28,6 @@ def check(files: tuple[str, ...], **options: Any) -> int:
     raise click.UsageError("name a FILE")
 
 
+rulebook.add_command(encoding.coverage)
 rulebook.add_command(encoding.diff)
+rulebook.add_command(encoding.mutants)
