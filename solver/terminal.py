@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,16 @@ def progress_bar() -> Iterator[Progress | None]:
     with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", taken=0)
         yield lambda read, size, taken: bar.update(task, completed=read, total=size, taken=taken)
+
+
+def tracked(files: Sequence[str]) -> Iterable[str]:
+    """Files one by one, with a progress bar on a terminal if there are several."""
+    if len(files) < 2 or not sys.stderr.isatty():
+        return files
+    from rich.console import Console
+    from rich.progress import track
+
+    return track(files, "", console=Console(stderr=True), transient=True)
 
 
 def print_json(data: object) -> None:

@@ -1,4 +1,6 @@
-"""The checks of the encoding find what is planted into the real rule files, name it, and are silent without it."""
+"""The checks of the encoding find what is planted into the real rule files, name it, and else are silent."""
+
+# ruff: noqa: E501  (a fault is one row)
 
 from __future__ import annotations
 

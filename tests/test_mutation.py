@@ -4,7 +4,7 @@ A mutant lacks a condition or the whole rule, has a condition turned round, or a
 killed if an expectation of some board fails under it. A mutant of section 704 must not survive, unless it
 stands in ``mutation/equivalent.toml`` with the reason why no board can tell it from the rule; nor must one
 of the sample of mutants of the combat declarations, all of which would take too long.
-``headjudge rulebook mutants GAME 310_battles.lp BOARDS...`` prints the score and the survivors of any section.
+``headjudge rulebook mutants GAME FILE BOARDS...`` prints the score and the survivors of any section.
 """
 
 from __future__ import annotations

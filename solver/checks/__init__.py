@@ -1,1 +1,1 @@
-"""Checks of the encoding: its structure, what a bounded search finds in it, and what a new edition changes."""
+"""Checks of the encoding: structure, what a bounded search finds, and what a new edition changes."""

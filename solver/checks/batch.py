@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -88,17 +89,17 @@ def check_encoding(
         report.bounds.append("the scope has whole scripts only: they are ruled on to compare editions")
     for number, scope in enumerate(scopes):
         share = 0.05 + 0.95 * number / len(scopes)
-        _search(
-            report,
-            encoding,
-            book,
-            scope,
-            lambda what, part, s=share: seen(what, s + 0.95 * part / len(scopes)),
-        )
+        part_of = functools.partial(_shared, seen, share, 0.95 / len(scopes))
+        _search(report, encoding, book, scope, part_of)
     reached = {rule.clause for scope in scopes for rule in rules_in(book, scope)}
     report.unreached = tuple(slug for slug in book.numbers if slug not in reached)
     report.findings += (explained(f, encoding) for f in _silent(report, book))
     return report
+
+
+def _shared(seen: Seen, share: float, width: float, what: str, part: float) -> None:
+    """Tell how far the whole is when a part of it is so far."""
+    seen(what, share + width * part)
 
 
 def _search(report: Report, encoding: Encoding, book: Rulebook, scope: Scope, seen: Seen) -> None:
@@ -116,8 +117,8 @@ def _search(report: Report, encoding: Encoding, book: Rulebook, scope: Scope, se
         report.firings.append(firing)
         if firing.looped:
             clause = book.pack.clauses[firing.clause]
-            loop = Finding("endless-loop", "note", firing.clause, f"the ruling loops: {firing.said}", clause.file,
-                           clause.line, firing.bound, str(firing.board))  # fmt: skip
+            loop = Finding("endless-loop", "note", firing.clause, f"the ruling loops: {firing.said}",
+                           clause.file, clause.line, firing.bound, str(firing.board))  # fmt: skip
             found.append(explained(loop, encoding))
     fire = frozenset(f.clause for f in report.firings if f.moment == scope.moment and f.found == FIRES)
     smaller = Scope(scope.pack, scope.moment, max(scope.objects - _FEWER, 1))
@@ -130,8 +131,8 @@ def _search(report: Report, encoding: Encoding, book: Rulebook, scope: Scope, se
 
 
 def _silent(report: Report, book: Rulebook) -> Iterator[Finding]:
-    """The clauses that some board reaches and that fire on none, at no moment; those that fire on a board that
-    the solver does not confirm; those of which no board can be written."""
+    """The clauses that some board reaches and that fire on none, at no moment; those of which no board can be
+    written; those that fire only on boards that the solver does not confirm."""
     by_clause: dict[str, list[Firing]] = {}
     for firing in report.firings:
         by_clause.setdefault(firing.clause, []).append(firing)

@@ -131,8 +131,8 @@ def phrases(encoding: Encoding) -> Iterator[Finding]:
 
 
 def words(encoding: Encoding) -> Iterator[Finding]:
-    """A constant that a rule asks for and that nothing brings: no head, no word of the notation, no table of the
-    pack. Mostly a slip of the pen; the rule can never hold."""
+    """A constant that a rule asks for and that nothing brings: no head, no word of the notation or of the
+    grammars. Mostly a slip of the pen; the rule can never hold."""
     known = _words_of_tables(encoding)
     for rule in encoding.pack.rules:
         known.update(_NAME.findall(_bare(rule.head)))

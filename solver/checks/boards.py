@@ -1,4 +1,4 @@
-"""From guessed facts to a board in notation: what a check has found can be read, ruled on, and kept as a test."""
+"""From guessed facts to a board in notation, which can be read, ruled on, and kept as a test."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def board_of(pack: Pack, edition: str, facts: Iterable[str]) -> Board:
 
 
 def script_of(facts: Iterable[str]) -> list[tuple[str, ...]]:
-    """The steps that guessed facts tell, each with its events: what is instructed or declared at one moment, or
-    a whole script."""
+    """The steps that guessed facts tell, each with its events: what is instructed or declared at one moment,
+    or a whole script."""
     events, parts, kinds, steps = [], [], [], []
     for fact in facts:
         match read(fact):

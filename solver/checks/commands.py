@@ -60,18 +60,16 @@ def _steps(seen: Seen, what: str, total: int) -> Callable[[], None]:
 
 
 def game_options(command: Any) -> Any:
-    """Add the options of :func:`check_game` to a command."""
+    """Add to a command the options of :func:`check_game` that are not those of every check."""
     options = (
-        click.option("--game", default="", metavar="GAME", help="Check the encoding of this game instead."),
-        click.option("--edition", default="", metavar="DATE", help="Search under this edition (the newest)."),
+        click.option("--game", default="", metavar="GAME", help="Check the encoding of this game."),
+        click.option("--edition", default="", metavar="DATE", help="With --game: the edition (the newest)."),
         _OBJECTS,
-        _JSON,
-        _HTML,
         click.option(
             "--tests",
             type=click.Path(file_okay=False),
             metavar="DIR",
-            help="Write the smallest firing boards as tests.",
+            help="With --game: write the smallest firing boards there, as tests.",
         ),
     )
     for option in reversed(options):
@@ -116,7 +114,7 @@ def _print_report(report: Report) -> None:
     fired = {firing.clause for firing in report.firings if firing.board}
     click.echo(f"{report.game} {report.edition}: {len(open_)} findings, {known} explained in checks.toml")
     click.echo(
-        f"a smallest board found for {len(fired)} clauses; {len(report.unreached)} are out of the search's reach"
+        f"a smallest board for {len(fired)} clauses; {len(report.unreached)} are out of the search's reach"
     )
     for bound in report.bounds:
         click.echo(f"  {bound}")
@@ -243,13 +241,15 @@ def diff(
     for difference in found:
         if not difference.board:
             click.echo(
-                f"  {difference.number} {difference.clause} (only in {difference.edition}): {difference.found}; {difference.bound}"
+                f"  {difference.number} {difference.clause} (only in {difference.edition}): "
+                f"{difference.found}; {difference.bound}"
             )
     if changed is not None:
         click.secho(f"Boards whose ruling changes: {len(changed)} of {len(looked_at)}", bold=True)
         for each in changed:
             click.echo(
-                f"  {each.name}\n    {each.one.edition}: {each.one.said}\n    {each.other.edition}: {each.other.said}"
+                f"  {each.name}\n    {each.one.edition}: {each.one.said}\n"
+                f"    {each.other.edition}: {each.other.said}"
             )
     click.secho(f"Only another number: {len(moved)}", bold=True)
     for row in moved:
@@ -258,16 +258,17 @@ def diff(
 
 
 def _boards(paths: Iterable[str]) -> Iterator[tuple[str, Board]]:
-    """The boards in files and folders, by their paths; those that the notation refuses are left out, as tests of
-    refusals are."""
+    """The boards in files and folders, by their paths; of those in folders the ones that the notation refuses
+    are left out, as tests of refusals are."""
     from ..board.model import read_board
     from ..report.expectations import boards_under
 
-    for file in boards_under(tuple(paths)) if paths else ():
+    named = tuple(paths)
+    for file in boards_under(named) if named else ():
         try:
             yield file, read_board(file)
         except HeadjudgeError:
-            if len(paths) == 1 and file == paths[0]:  # type: ignore[arg-type]
+            if file in named:
                 raise
 
 
@@ -299,12 +300,14 @@ def coverage(paths: tuple[str, ...], game: str, as_json: bool) -> int:
         spans = ", ".join(f"{edition} {number or '-'}" for edition, number in list(numbers.items())[-1:])
         tone = {FIRED: None, NEARLY: "yellow", NEVER: "red"}[str(row["status"])]
         click.secho(
-            f"{row['status']:7} {row['fired']:5} {row['nearly']:5}  {row['clause']}  ({spans}; {len(numbers)} editions)",
+            f"{row['status']:7} {row['fired']:5} {row['nearly']:5}  {row['clause']}  "
+            f"({spans}; {len(numbers)} editions)",
             fg=tone,
         )
     counts = {status: sum(row["status"] == status for row in rows) for status in (FIRED, NEARLY, NEVER)}
     click.echo(
-        f"{len(rows)} clauses, {found.boards} boards: {counts[FIRED]} fired, {counts[NEARLY]} only nearly, {counts[NEVER]} never"
+        f"{len(rows)} clauses, {found.boards} boards: "
+        f"{counts[FIRED]} fired, {counts[NEARLY]} only nearly, {counts[NEVER]} never"
     )
     return 0
 

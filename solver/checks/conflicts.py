@@ -20,7 +20,7 @@ from .search import BoardSearch, Guess
 
 
 class Conflict(NamedTuple):
-    """A kind of conflict: ``body`` is when ``what`` is in conflict, ``one`` and ``other`` being against each other."""
+    """A kind of conflict: ``body`` is when ``what`` is in conflict, ``one`` being against ``other``."""
 
     kind: str
     severity: str

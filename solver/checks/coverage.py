@@ -99,7 +99,7 @@ def _instances(rulebook: Rulebook, derivation: Derivation) -> tuple[set[str], se
     """The clauses of which a rule has an instance in a derivation, and those of which one nearly has."""
     reached = reach(rulebook, derivation.moment)
     rules = reached.reachable(derivation.shapes)
-    lines = []
+    lines: list[str] = []
     for rule in rules:
         if rule.clause and not rule.stepwise:
             lines += _asking(rule)
@@ -124,7 +124,7 @@ def _asking(rule: Rule) -> Iterator[str]:
 
 
 def table(found: Coverage, books: Iterable[Rulebook]) -> list[dict[str, object]]:
-    """The coverage as rows, in the order of the rulebook: clause, its number in each edition, status, boards."""
+    """The coverage as rows, in the order of the rulebook: clause, number in each edition, status, boards."""
     every = tuple(books)
     slugs = dict.fromkeys(slug for book in reversed(every) for slug in book.numbers)
     return [

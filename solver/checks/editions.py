@@ -34,8 +34,8 @@ OUTSIDE = "not searched"
 class Difference:
     """A clause that only ``edition`` has, and what the search found of it.
 
-    ``board`` is a smallest one, if there is any, with the rulings under the old and the new edition; ``fired``
-    are the clauses of only one edition that fire on it; ``bound`` says which boards were looked at.
+    ``board`` is a smallest one, if there is any, with the rulings under the old and the new edition;
+    ``fired`` are the clauses of only one edition that fire on it; ``bound`` says which boards were looked at.
     """
 
     clause: str
@@ -182,7 +182,7 @@ def _differences_of(
 def _ruled(
     guess: Guess, place: tuple[str, str, str, str, str], one: Rulebook, other: Rulebook, language: str
 ) -> Difference | None:
-    """A guessed board with its rulings; nothing if they are the same, or if nobody could write the board down."""
+    """A guessed board with its rulings; nothing if they are the same, or if it cannot be written."""
     assert guess.facts is not None
     try:
         board = board_of(one.pack, other.edition, guess.facts)

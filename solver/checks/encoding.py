@@ -1,4 +1,4 @@
-"""What the checks of structure look at: the rules of a pack as they were compiled, and its files as written."""
+"""What the checks of structure look at: the rules of a pack as compiled, and its files as written."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ SEVERITIES = ("error", "warning", "note")
 class Finding:
     """One finding of a check.
 
-    ``code`` is stable, ``subject`` names the clause or predicate that it is about, ``bound`` says which boards
-    were looked at (empty where none are), ``board`` shows it in notation. ``explained`` is the reason why it
+    ``code`` is stable, ``subject`` names the clause or predicate that it is about, ``bound`` says which
+    boards were looked at (empty where none are), ``board`` shows it in notation. ``explained`` is the reason why it
     may stay, from the register of the pack.
     """
 

@@ -53,7 +53,8 @@ def firings(
     search: BoardSearch,
     seen: Callable[[], None] = lambda: None,
 ) -> Iterator[Firing]:
-    """What the search finds of every clause that a board of the scope could reach; ``seen`` is called after each."""
+    """What the search finds of every clause that a board of the scope could reach; ``seen`` is called after
+    each."""
     reachable = dict.fromkeys(rule.clause for rule in rules_in(rulebook, scope) if rule.clause)
     for slug in reachable:
         yield firing(slug, rulebook, scope, search)
@@ -85,7 +86,7 @@ def _steps(facts: tuple[str, ...], rulebook: Rulebook, moment: str) -> Iterator[
 
 
 def fired_on(rulebook: Rulebook, moment: str, facts: tuple[str, ...]) -> frozenset[str]:
-    """The clauses of which a rule has an instance where the rules are grounded on facts, as the solver does it;
+    """The clauses of which a rule has an instance where the rules are grounded on facts, as the solver does;
     answers to choices are not given."""
     reached = reach(rulebook, moment)
     declares = moment == rulebook.pack.declaration_moment

@@ -188,7 +188,7 @@ class Killers:
             known = brought
 
     def candidates(self, mutant: Mutant) -> list[str]:
-        """The boards on which the rule or its mutant may apply, those first that are most likely to notice."""
+        """The boards on which the rule or its mutant may apply, the likeliest to notice first."""
         clause = mutant.rule.clause
         numbers = {Rulebook.load(self.game).number(clause)} - {""}
         rules = [mutant.rule, *(compile_rules(mutant.text, mutant.rule.file) if mutant.text else ())]

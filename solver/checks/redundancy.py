@@ -1,4 +1,4 @@
-"""Clauses without which every board of a scope would be ruled the same: redundant, or only another citation."""
+"""Clauses without which every board of a scope would be ruled the same: they only add a citation."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ def redundancy_search(rulebook: Rulebook, scope: Scope) -> tuple[BoardSearch, tu
     )
     program, _ = two_worlds(rules, switched, clauses)
     switches = "".join(f"switchable({slug}).\n" for slug in clauses)
-    switches += "{ removed(Clause) : switchable(Clause) } 1. standing(Clause) :- switchable(Clause), not removed(Clause)."
+    switches += "{ removed(Clause) : switchable(Clause) } 1.\n"
+    switches += "standing(Clause) :- switchable(Clause), not removed(Clause)."
     return BoardSearch(f"{program}\n{switches}", scope), clauses
 
 
 def redundant(
     rulebook: Rulebook, scope: Scope, seen: Callable[[], None] = lambda: None
 ) -> Iterator[tuple[str, bool]]:
-    """The clauses whose removal changes no ruling in the scope, and whether that is proven; ``seen`` is called
-    after each clause. A clause that never fires in the scope is among them."""
+    """The clauses whose removal changes no ruling in the scope, and whether that is proven; ``seen`` is
+    called after each clause. A clause that never fires in the scope is among them."""
     search, clauses = redundancy_search(rulebook, scope)
     for slug in clauses:
         found = search.exists(f"removed({slug})", "differs")

@@ -17,7 +17,7 @@ from ..errors import NotCovered
 
 #: What a script may tell, beside the facts of a board: it is written as a line of the script.
 TOLD = ("instructed/1", "declaring/1", "worded/1", "scripted/2")
-#: Not a moment of the cycle: whole scripts are guessed, and every board is ruled on from its first step to its last.
+#: No moment of the cycle: whole scripts are guessed, and each board is ruled on from its first step on.
 SCRIPT = "script"
 
 _DEFINED = re.compile(r"^#defined (\w+/\d+)\.$", re.MULTILINE)

@@ -30,7 +30,7 @@ IN_FORCE = re.compile(r"in_force\((\w+)\)")
 #: A premise that cites a clause, wherever it stands in a body.
 _CITATION = re.compile(r"in_force\(\w+\); |; in_force\(\w+\)| :- in_force\(\w+\)(?=\.$)", re.MULTILINE)
 
-#: Boards that nobody could rule on are left out; those of which something is not taken into account are larger.
+#: Boards that nobody could rule on are left out; those with something not taken into account count as larger.
 SOUND = ":- contradiction(_,_,_). :- missing(_,_). noted(Kind,About) :- caveat(Kind,About)."
 #: A declaration is judged as it is worded.
 DECLARED = compile_rules("declared(Part) :- declaring(_), proposed(Part).", "search.py")
@@ -105,7 +105,7 @@ class BoardSearch(Search):
         return sorted(found[:most], key=lambda facts: (len(facts), facts)), ended and len(found) <= most
 
     def boards(self, *wanted: str, most: int = 6) -> Iterator[Guess]:
-        """The smallest board, then others that do not contain one of those before, as many as are asked for."""
+        """The smallest board, then others that contain none of those before, as many as are asked for."""
         given = list(wanted)
         for _ in range(most):
             guess = self.smallest(*given)
@@ -141,7 +141,8 @@ def body_of(rule: Rule) -> Iterator[str]:
 
 def fires(rules: Iterable[Rule], head: str = "fires({clause})") -> str:
     """What says that a clause fires: some rule that stands under it has an instance."""
-    texts, steps = [], []
+    texts: list[str] = []
+    steps: list[str] = []
     for rule in rules:
         if rule.clause:
             body = "; ".join(body_of(rule))

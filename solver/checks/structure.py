@@ -1,4 +1,4 @@
-"""The structure of an encoding: predicates, what rests on what, and which rules run when. No search is needed.
+"""The structure of an encoding: predicates, what rests on what, which rules run when. No search is needed.
 
 Each check yields findings; :data:`CHECKS` are all of them.
 """
@@ -77,7 +77,7 @@ def steps_misplaced(encoding: Encoding) -> Iterator[Finding]:
 
 
 def undefined(encoding: Encoding) -> Iterator[Finding]:
-    """A predicate that no rule gives and no board states: the rule can never hold, or its ``not`` always does."""
+    """A predicate that no rule gives and no board states: the rule never holds, or its ``not`` always does."""
     known = encoding.heads | encoding.declared.keys() | GIVEN | OPEN
     by_name: dict[str, list[str]] = defaultdict(list)
     for signature in known:

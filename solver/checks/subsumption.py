@@ -92,7 +92,7 @@ def subsumed(rules: tuple[Rule, ...]) -> list[tuple[Rule, Rule]]:
 
 
 def repetitions(encoding: Encoding) -> Iterator[Finding]:
-    """Rules that follow from one other rule wherever they are in force; clauses that say what another says."""
+    """Rules that follow from another wherever they are in force; clauses that say what another says."""
     standing = {rule.clause: frozenset(b.edition for b in encoding.books if rule.clause in b.numbers)
                 for rule in encoding.pack.rules}  # fmt: skip
     for one, other in subsumed(encoding.pack.rules):

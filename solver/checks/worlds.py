@@ -74,7 +74,7 @@ class Names:
 def two_worlds(one: Sequence[Rule], other: Sequence[Rule], clauses: Collection[str]) -> tuple[str, Names]:
     """The program of two sets of rules that differ in some clauses only, and the names it uses.
 
-    It tells ``fires(World,Clause)`` for those clauses, and ``differs`` if anything that the solver reads does.
+    It tells ``fires(World,Clause)`` for those clauses, and ``differs`` if anything the solver reads does.
     """
     every = tuple(dict.fromkeys((*one, *other)))
     names = Names(affected(every, clauses))

@@ -1,1 +1,1 @@
-"""The text of a rulebook: read into numbered clauses, checked for faults, compared with the edition tables."""
+"""A rulebook's text: read into numbered clauses, checked for faults, compared with the edition tables."""
