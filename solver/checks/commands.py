@@ -340,19 +340,19 @@ def mutants(game: str, section: str, paths: tuple[str, ...], as_json: bool) -> i
     }
     killers = Killers(game, boards)
     every = [mutant for rule in pack.rules if rule.file == section for mutant in mutants_of(rule)]
-    survivors = []
+    unnoticed = []
     with _progress() as seen:
         tell = _steps(seen, "mutants", len(every))
         for mutant in every:
             if not killers.killer(mutant):
-                survivors.append(mutant)
+                unnoticed.append(mutant)
             tell()
-    score = {"mutants": len(every), "killed": len(every) - len(survivors), "survived": len(survivors)}
+    score = {"mutants": len(every), "killed": len(every) - len(unnoticed), "survived": len(unnoticed)}
     if as_json:
-        rows = [{"line": m.rule.line, "clause": m.rule.clause, "mutant": str(m)} for m in survivors]
-        print_json({"game": game, "section": section, **score, "survivors": rows})
+        rows = [{"line": m.rule.line, "clause": m.rule.clause, "mutant": str(m)} for m in unnoticed]
+        print_json({"game": game, "section": section, **score, "unnoticed": rows})
         return 0
-    for mutant in survivors:
+    for mutant in unnoticed:
         click.echo(f"  {section}:{mutant.rule.line}  {mutant}")
     click.echo(f"{section}: {score['killed']} of {len(every)} mutants are noticed by {len(boards)} boards")
     return 0
