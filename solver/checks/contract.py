@@ -11,8 +11,8 @@ GIVEN = frozenset({
 })  # fmt: skip
 #: Where a pack may say something and need not: undefined in a pack that does not.
 OPEN = frozenset({
-    "ignored/2", "replaced/2", "instead/2", "asks/3", "vanish/1", "concerns/2", "essential/1", "shorter_for/2",
-    "checked_at/2", "considered/1", "declarer/2", "forbidden/3", "broken/3",
+    "ignored/2", "replaced/2", "instead/2", "asks/3", "vanish/1", "concerns/2", "essential/1",
+    "shorter_for/2", "checked_at/2", "considered/1", "declarer/2", "forbidden/3", "broken/3",
 })  # fmt: skip
 #: What the solver reads: used even if no rule asks for it.
 TAKEN = frozenset((*READ, *READ_OF_DECLARATION, *READ_OF_INSPECTION, "another_step/1"))

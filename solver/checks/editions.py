@@ -82,6 +82,24 @@ def apart(one: Rulebook, other: Rulebook) -> tuple[str, ...]:
     return tuple(slug for own, foreign in both for slug in own.numbers if slug not in foreign.numbers)
 
 
+#: For each moment the scope, the search in it, and the clauses that it knows.
+Searches = dict[str, tuple[Scope, BoardSearch, frozenset[str]]]
+
+
+def searches_of(one: Rulebook, other: Rulebook, objects: int) -> Searches:
+    """The searches for boards on which two editions rule differently, one for each moment of the scope.
+
+    Raises NotCovered for a pack without a scope, and for editions of two games.
+    """
+    if one.game != other.game:
+        raise NotCovered(f"{one.game} and {other.game} are two games; editions of one game are compared")
+    searches: Searches = {}
+    for scope in scopes_of(one.pack, objects):
+        if scope.moment != SCRIPT and (clauses := differing(one, other, scope)):
+            searches[scope.moment] = scope, edition_search(one, other, scope), frozenset(clauses)
+    return searches
+
+
 def differences(
     one: Rulebook,
     other: Rulebook,
@@ -95,18 +113,13 @@ def differences(
     other edition; both are given if both are found. ``seen`` is called after each clause. Raises NotCovered
     for a pack without a scope, and for editions of two games.
     """
-    if one.game != other.game:
-        raise NotCovered(f"{one.game} and {other.game} are two games; editions of one game are compared")
-    searches: dict[str, tuple[Scope, BoardSearch, frozenset[str]]] = {}
-    for scope in scopes_of(one.pack, objects):
-        if scope.moment != SCRIPT and (clauses := differing(one, other, scope)):
-            searches[scope.moment] = scope, edition_search(one, other, scope), frozenset(clauses)
+    searches = searches_of(one, other, objects)
     tried = _trials(one, other, objects, language)
     for slug in apart(one, other):
         if slug in tried:
             yield tried[slug]
         else:
-            yield from _differences_of(slug, one, other, searches, language)
+            yield from difference_of(slug, one, other, searches, language)
         seen()
 
 
@@ -115,41 +128,37 @@ TRIALS = 300
 
 
 def _trials(one: Rulebook, other: Rulebook, objects: int, language: str) -> dict[str, Difference]:
-    """Of the boards with whole scripts that the scope guesses, for each clause of one edition the smallest in
-    whose ruling it is cited and which the other edition rules differently."""
+    """Of the boards with whole scripts that the scope guesses, for each clause that only the new edition has
+    the smallest in whose ruling it is cited and which the old edition rules differently, or not at all."""
     found: dict[str, Difference] = {}
-    wanted = set(apart(one, other))
+    wanted = set(other.numbers) - set(one.numbers)
     for scope in scopes_of(one.pack, objects):
         if scope.moment != SCRIPT:
             continue
         guessed, complete = BoardSearch("", scope).every(TRIALS)
-        bound = f"{scope}" if complete else f"{len(guessed)} boards of {scope}"
+        bound = str(scope) if complete else f"{len(guessed)} boards of {scope}"
         for facts in guessed:
             try:
                 board = board_of(one.pack, other.edition, facts)
             except NotCovered:
                 continue
-            for own, foreign in ((other, one), (one, other)):
-                cited = wanted.intersection(told(board, own, brief=True).clauses) - found.keys()
-                if not any(slug in own.numbers and slug not in foreign.numbers for slug in cited):
-                    continue
-                rulings = told(board, one, language), told(board, other, language)
-                if rulings[0].content == rulings[1].content:
-                    continue
-                for slug in cited:
-                    if slug in own.numbers:
-                        place = slug, own.edition, own.number(slug)
-                        found[slug] = Difference(
-                            *place, SCRIPTED, bound, board, rulings, tuple(sorted(cited))
-                        )
+            cited = wanted.intersection(told(board, other, brief=True).clauses) - found.keys()
+            if not cited:
+                continue
+            rulings = told(board, one, language), told(board, other, language)
+            if rulings[0].content == rulings[1].content:
+                continue
+            for slug in cited:
+                place = slug, other.edition, other.number(slug)
+                found[slug] = Difference(*place, SCRIPTED, bound, board, rulings, tuple(sorted(cited)))
     return found
 
 
-def _differences_of(
+def difference_of(
     slug: str,
     one: Rulebook,
     other: Rulebook,
-    searches: dict[str, tuple[Scope, BoardSearch, frozenset[str]]],
+    searches: Searches,
     language: str,
 ) -> Iterator[Difference]:
     """What is found of one clause, moment after moment; at least one difference."""

@@ -14,8 +14,8 @@ class Finding:
     """One finding of a check.
 
     ``code`` is stable, ``subject`` names the clause or predicate that it is about, ``bound`` says which
-    boards were looked at (empty where none are), ``board`` shows it in notation. ``explained`` is the reason why it
-    may stay, from the register of the pack.
+    boards were looked at (empty where none are), ``board`` shows it in notation. ``explained`` is the reason
+    why it may stay, from the register of the pack.
     """
 
     code: str

@@ -77,7 +77,7 @@ def picture(board: Board) -> Picture:
 
 
 def page(name: str, **values: Any) -> str:
-    """A page from the template of this name. ``picture`` is a filter that draws a board."""
+    """A page from the template of this name. Its filter ``picture`` makes a picture of a board."""
     from jinja2 import Environment, PackageLoader
 
     templates = Environment(

@@ -53,12 +53,12 @@ def unstratified(encoding: Encoding) -> Iterator[Finding]:
     import networkx as nx
 
     graph = dependencies(encoding.pack.rules)
-    for component in nx.strongly_connected_components(graph):
-        inside = graph.subgraph(component)
+    for circle in nx.strongly_connected_components(graph):
+        inside = graph.subgraph(circle)
         strict = [(one, other) for one, other, on in inside.edges(data="strict") if on]
         if strict:
             rule = inside.edges[min(strict)]["rule"]
-            cycle = ", ".join(sorted(component))
+            cycle = ", ".join(sorted(circle))
             yield at(rule, "unstratified", "error", f"a cycle through not or a count, among {cycle}")
 
 
@@ -77,7 +77,7 @@ def steps_misplaced(encoding: Encoding) -> Iterator[Finding]:
 
 
 def undefined(encoding: Encoding) -> Iterator[Finding]:
-    """A predicate that no rule gives and no board states: the rule never holds, or its ``not`` always does."""
+    """A predicate that no rule gives and no board states: the rule never holds, or its ``not`` always."""
     known = encoding.heads | encoding.declared.keys() | GIVEN | OPEN
     by_name: dict[str, list[str]] = defaultdict(list)
     for signature in known:
@@ -124,7 +124,7 @@ def declared_elsewhere(encoding: Encoding) -> Iterator[Finding]:
             yield at(rule, "stated-and-derived", "error", message, rule.signature)
 
 
-def feeding_nothing(encoding: Encoding) -> Iterator[Finding]:
+def leading_nowhere(encoding: Encoding) -> Iterator[Finding]:
     """A clause from which nothing leads to what the solver reads."""
     import networkx as nx
 
@@ -180,13 +180,19 @@ def always_running(encoding: Encoding) -> Iterator[Finding]:
 
 
 def singletons(encoding: Encoding) -> Iterator[Finding]:
-    """A variable that stands once in a rule: a slip, or it should be ``_``."""
+    """A variable that stands once in a rule, in each of its alternatives: a slip, or it should be ``_``."""
+    counts: dict[tuple[str, int], dict[str, int]] = defaultdict(dict)
+    first: dict[tuple[str, int], Rule] = {}
     for rule in encoding.pack.rules:
-        text = re.sub(r'"(?:[^"\\]|\\.)*"', "", rule.text)
-        found = re.findall(r"\b[A-Z]\w*", text)
-        once = [v for v in dict.fromkeys(found) if found.count(v) == 1 and not re.match(r"(Any|Each)\d", v)]
+        found = re.findall(r"\b[A-Z]\w*", re.sub(r'"(?:[^"\\]|\\.)*"', "", rule.text))
+        place = rule.file, rule.line
+        first.setdefault(place, rule)
+        for name in found:
+            counts[place][name] = max(counts[place].get(name, 0), found.count(name))
+    for place, of_names in counts.items():
+        once = [v for v, n in of_names.items() if n == 1 and not re.match(r"(Any|Each)\d", v)]
         if once:
-            yield at(rule, "singleton", "warning", f"{', '.join(once)} stands only once; write _")
+            yield at(first[place], "singleton", "warning", f"{', '.join(once)} stands only once; write _")
 
 
 def never_asked(encoding: Encoding) -> Iterator[Finding]:
@@ -205,7 +211,7 @@ CHECKS = (
     undefined,
     unused,
     declared_elsewhere,
-    feeding_nothing,
+    leading_nowhere,
     two_meanings,
     always_running,
     singletons,
