@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..checks import commands as encoding
 from ..errors import HeadjudgeError, Malformed, Place
 from ..terminal import print_json, tracked
 
@@ -111,6 +112,7 @@ def _explain(context: click.Context, _: click.Parameter, code: str | None) -> No
     is_eager=True,
     help="Say what a code means (all: every code).",
 )
+@encoding.game_options
 def check(
     files: tuple[str, ...],
     style: str | None,
@@ -118,8 +120,12 @@ def check(
     sarif: str | None,
     html: str | None,
     explain: None,
+    game: str,
+    edition: str,
+    objects: int,
+    tests: str | None,
 ) -> int:
-    """Check rulebook texts: references, numbering, terms, sentences.
+    """Check rulebook texts: references, numbering, terms, sentences. With --game our encoding of a game.
 
     FILE is plain text; - is standard input. The exit code is 1 if a finding is an error, 2 if a FILE is no
     rulebook.
@@ -128,13 +134,18 @@ def check(
     headjudge rulebook check rules.txt
     headjudge rulebook check editions/*.txt --html report.html --sarif report.sarif
     headjudge rulebook check --explain RB104
+    headjudge rulebook check --game GAME --html report.html
     """
     from .checking import check as check_document
     from .reading import read_rulebook
     from .reporting import print_table, summary, to_html, to_json, to_sarif
 
+    if game:
+        if files or sarif:
+            raise click.UsageError("name a FILE or a --game, and SARIF is for files")
+        return encoding.check_game(game, edition, objects, as_json, html, tests)
     if not files:
-        raise click.UsageError("name a FILE")
+        raise click.UsageError("name a FILE, or a --game")
     quiet = as_json or sarif == "-"
     checked: list[tuple[Document, list[Finding]]] = []
     reports: list[dict[str, Any]] = []
@@ -267,3 +278,8 @@ def _print_verified(
             click.echo(f"  {slug}: {paraphrase(slug)}")
         for board in each.boards:
             click.echo(f"  stale: {board}")
+
+
+rulebook.add_command(encoding.coverage)
+rulebook.add_command(encoding.diff)
+rulebook.add_command(encoding.mutants)
