@@ -127,6 +127,16 @@ def test_a_clean_rulebook_is_clean(text: str) -> None:
     assert check(read_bytes(text.encode())) == []
 
 
+def test_the_draft_has_the_faults_it_was_given() -> None:
+    document = read_rulebook(str(ROOT / "examples/rulebooks/harbour-draft.txt"))
+    assert [(one.code.name, one.line, one.suggestion) for one in check(document)] == [
+        ("dangling-reference", 48, "202.3"),
+        ("number-gap", 72, "201.3"),
+        ("doubled-word", 70, "a"),
+        ("misaimed-reference", 171, "102.2"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("base", "plant"),
     [pytest.param(base, plant, id=f"{plant.name}-{plant.at}") for base, plants in

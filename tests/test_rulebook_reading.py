@@ -199,7 +199,7 @@ def test_what_is_no_rulebook_is_refused(data: bytes) -> None:
 
 
 def test_the_export_holds_every_clause_with_its_hash(tmp_path: Path) -> None:
-    document = read_rulebook(str(EXAMPLES[1]))
+    document = read_rulebook(str(ROOT / "examples/rulebooks/harbour.txt"))
     save(document, tmp_path / "deep" / "clauses.json")
     data = json.loads((tmp_path / "deep" / "clauses.json").read_text(encoding="utf-8"))
     assert data["format"] == FORMAT

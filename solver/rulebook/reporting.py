@@ -9,6 +9,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import click
+
 from .. import __version__
 from .document import Clause, Document, Entry
 from .findings import CODES, ERROR, NOTE, WARNING, Code, Finding
@@ -17,6 +19,7 @@ Data = dict[str, Any]
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _SARIF_LEVEL = {ERROR: "error", WARNING: "warning", NOTE: "note"}
 _COLOURS = {ERROR: "red", WARNING: "yellow", NOTE: "cyan"}
+_WIDTH = 100
 _RANK = {"strong": 90.0, "moderate": 60.0, "weak": 30.0}
 
 
@@ -45,7 +48,7 @@ def print_table(findings: list[Finding]) -> None:
 
     console = Console(highlight=False)
     if not console.is_terminal:
-        console = Console(highlight=False, width=120)
+        console = Console(highlight=False, width=_WIDTH)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in ("line", "clause", "code", "finding"):
         table.add_column(column, justify="right" if column == "line" else "left", overflow="fold")
@@ -59,7 +62,10 @@ def print_table(findings: list[Finding]) -> None:
             said.append(f"\n  {ground}", style="dim")
         code = Text(finding.code.code, style=_COLOURS[finding.severity])
         table.add_row(str(finding.line), Text(finding.clause), code, said)
-    console.print(table)
+    with console.capture() as printed:
+        console.print(table)
+    for line in printed.get().splitlines():
+        click.echo(line.rstrip())
 
 
 def explanation(code: Code) -> str:
