@@ -17,7 +17,7 @@ _DOUBT = {"": 0, "strong": 0, "moderate": 1, "weak": 2}
 
 
 def check(document: Document) -> list[Finding]:
-    """Everything that the checks find in a rulebook: the gravest first, of these the surest, then by lines."""
+    """Everything that the checks find: the gravest first, of these the surest, then in the order of lines."""
     subjects = Subjects(document)
     findings = [
         *check_numbers(document, build(document)),
