@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -33,14 +33,20 @@ def progress_bar() -> Iterator[Progress | None]:
         yield lambda read, size, taken: bar.update(task, completed=read, total=size, taken=taken)
 
 
-def tracked(files: Sequence[str]) -> Iterable[str]:
-    """Files one by one, with a progress bar on a terminal if there are several."""
-    if len(files) < 2 or not sys.stderr.isatty():
-        return files
-    from rich.console import Console
-    from rich.progress import track
+def tracked(files: Sequence[str], few: int = 2) -> Iterator[str]:
+    """Files one by one, with a progress bar on a terminal if there are not too few.
 
-    return track(files, "", console=Console(stderr=True), transient=True)
+    What is printed on the way goes above the bar; into a file, if standard output is one.
+    """
+    if len(files) < few or not sys.stderr.isatty():
+        yield from files
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, redirect_stdout=sys.stdout.isatty()) as bar:
+        yield from bar.track(files, description="")
 
 
 def print_json(data: object) -> None:

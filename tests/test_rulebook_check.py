@@ -10,8 +10,11 @@ from typing import NamedTuple
 import pytest
 from headjudge.rulebook.checking import check
 from headjudge.rulebook.findings import CODES, Finding
-from headjudge.rulebook.reading import read_bytes, read_rulebook
+from headjudge.rulebook.reading import read_bytes, read_rulebook, read_text
 from headjudge.rulebook.reporting import fingerprint
+from headjudge.rulebook.style import load, styles
+from hypothesis import given
+from hypothesis import strategies as st
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
@@ -50,7 +53,7 @@ IN_HARBOUR = [
     Plant("self-reference", "(See rule 202.3.)", "(See rule 102.2.)", "102.2."),
     Plant("title-mismatch", "rule 201, “Cargo.”\n\n200.1c", "rule 202, “Cargo.”\n\n200.1c", "200.1b", "201"),
     Plant("misaimed-reference", " permit it.", " permit it. Storms too (see rule 201).", "101.2.", "202"),
-    Plant("misaimed-reference", "is gone. See rule 102.2.", "is gone. See rule 102.1.", "A captain is", "102.2"),
+    Plant("misaimed-reference", "gone. See rule 102.2.", "gone. See rule 102.1.", "A captain is", "102.2"),
     Plant(
         "misaimed-reference",
         "closed harbour.\n\n202.3",
@@ -74,7 +77,7 @@ IN_HARBOUR = [
     Plant("undefined-term", SIGNAL, "", "301.5."),
     Plant("unused-entry", "Credits\n\nW", "Yawl\nA small ship. See rule 200.1.\n\nCredits\n\nW", "Yawl"),
     Plant("dead-entry", "See Ship.", "See Shipp.", "See Shipp.", "Ship"),
-    Plant("circular-definition", "What a captain sails. See rule 200, “Kinds of Ships.”", "See Boat.", "See S"),
+    Plant("circular-definition", "What a captain sails. See rule 200, “Kinds of Ships.”", "See Boat.", "See"),
     Plant(
         "circular-definition",
         "A kind of ship. See rule 200.1a.",
@@ -124,6 +127,16 @@ def test_a_clean_rulebook_is_clean(text: str) -> None:
     assert check(read_bytes(text.encode())) == []
 
 
+def test_the_draft_has_the_faults_it_was_given() -> None:
+    document = read_rulebook(str(ROOT / "examples/rulebooks/harbour-draft.txt"))
+    assert [(one.code.name, one.line, one.suggestion) for one in check(document)] == [
+        ("dangling-reference", 48, "202.3"),
+        ("number-gap", 72, "201.3"),
+        ("doubled-word", 70, "a"),
+        ("misaimed-reference", 171, "102.2"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("base", "plant"),
     [pytest.param(base, plant, id=f"{plant.name}-{plant.at}") for base, plants in
@@ -155,6 +168,39 @@ def test_a_part_of_a_rulebook_is_not_blamed_for_what_it_leaves_out() -> None:
     ]
     straight = FRAGMENT.replace("512.5.5", "512.6.5")
     assert {one.code.name for one in check(read_bytes(straight.encode()))} == {"reference-outside"}
+
+
+#: Lines of which odd rulebooks can be made: numbers out of place, references to anything, entries in circles.
+ODD = (
+    *(
+        "Contents\n",
+        "1. One\n",
+        "100. Two\n",
+        "1. One\n",
+        "100. Two\n",
+        "100.1. See rule 100.1.\n",
+        "100.1a\n",
+    ),
+    *("100.3l Of two (see rules 100.9–7, 1, and 100.1a–z).\n", "999.1. “Ship” means a ship\n", "100.\n"),
+    *(
+        "Glossary\n",
+        "Name\nSee Name.\n",
+        "\nShip\nA kind of name. See rule 100, “Ten.”\n\n",
+        "Credits\n",
+        "(\n",
+    ),
+    *("Example: Example: See section 7.\n", "\n", "100.10. The the “idle rule” applies\n", "”\n"),
+)
+
+
+@pytest.mark.parametrize("name", styles())
+@given(st.lists(st.sampled_from(ODD), max_size=30))
+def test_no_text_is_too_odd_to_be_checked(name: str, lines: list[str]) -> None:
+    document = read_text("".join(lines), load(name))
+    count = document.text.count("\n") + 1
+    for finding in check(document):
+        assert 1 <= finding.line <= count
+        assert finding.column >= 1
 
 
 def test_every_code_has_a_fault_that_shows_it() -> None:

@@ -77,6 +77,14 @@ def test_a_clause_has_its_level_parent_title_examples_and_references() -> None:
     assert len(document.contents) == 156
 
 
+def test_an_entry_begins_even_without_a_blank_line_before() -> None:
+    text = "100.1. A.\n\nGlossary\n\nShip\nIt sails.\nSail\n1. Cloth.\n2. To go.\nSee Ship.\n\nSea\nWet.\n"
+    entries = read_text(text, LETTERED).entries
+    assert [(entry.name, entry.line) for entry in entries] == [("Ship", 5), ("Sail", 7), ("Sea", 12)]
+    assert entries[1].text == "1. Cloth. 2. To go. See Ship."
+    assert [name for name, _ in entries[1].see] == ["Ship"]
+
+
 def test_the_russian_seeds() -> None:
     document = shared("berserk-2023-528-531")
     assert document.style.name == "numbered.ru"
@@ -191,7 +199,7 @@ def test_what_is_no_rulebook_is_refused(data: bytes) -> None:
 
 
 def test_the_export_holds_every_clause_with_its_hash(tmp_path: Path) -> None:
-    document = read_rulebook(str(EXAMPLES[1]))
+    document = read_rulebook(str(ROOT / "examples/rulebooks/harbour.txt"))
     save(document, tmp_path / "deep" / "clauses.json")
     data = json.loads((tmp_path / "deep" / "clauses.json").read_text(encoding="utf-8"))
     assert data["format"] == FORMAT

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from .document import Clause, Document, Entry, plain
 from .findings import Finding, found
 
-_TWICE = re.compile(r"(?<![\w'’-])([^\W\d_]{2,})[ \t\u00a0]+(\1)(?![\w'’-])", re.IGNORECASE)
+_TWICE = re.compile(r"(?<![\w'’-])([^\W\d_]+)[ \t\u00a0]+(\1)(?![\w'’-])", re.IGNORECASE)
 _LONG = 25
 _PAIRS = (("(", ")"), ("[", "]"), ("“", "”"), ("«", "»"), ("„", "“"))
 _ENDS = ".!?:;…)”\"’'»]"
@@ -94,8 +94,8 @@ def _is_item(text: str, at: int) -> bool:
 
 def _words(document: Document, piece: Clause | Entry) -> Iterator[Finding]:
     for match in _TWICE.finditer(piece.source):
-        if match[1].lower() not in document.style.doubled and match[1].islower() == match[2].islower():
-            message = f"“{match[1]} {match[2]}”"
-            yield found(
-                "doubled-word", document.file, piece, message, offset=match.start(), suggestion=match[1]
-            )
+        word, again = match[1], match[2]
+        meant = word.lower() in document.style.doubled or (len(word) == 1 and not word.islower())
+        if not meant and word.islower() == again.islower():
+            message = f"“{word} {again}”"
+            yield found("doubled-word", document.file, piece, message, offset=match.start(), suggestion=word)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from .document import Clause, Document, Entry, plain
 from .findings import Finding, found
@@ -52,7 +52,9 @@ def _entries(document: Document) -> Iterator[Finding]:
     for entry in document.entries:
         for pointed, offset in entry.see:
             for missing in _missing(pointed, names):
-                close = process.extractOne(plain(missing), sorted(names), score_cutoff=_SIMILAR)
+                close = process.extractOne(
+                    plain(missing), sorted(names), scorer=fuzz.ratio, score_cutoff=_SIMILAR
+                )
                 suggestion = next((e.name for e in document.entries if close and close[0] in e.names), "")
                 message = f"points to “{missing}”, which is no entry"
                 yield found(

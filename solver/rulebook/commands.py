@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from .findings import Finding
     from .verifying import Verified
 
-_FILE = click.argument("file", type=click.Path())
-_FILES = click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
+_FILE = click.argument("file", type=click.Path(allow_dash=True))
+_FILES = click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True), metavar="FILE...")
 _STYLE = click.option("--style", metavar="STYLE", help="How the text is numbered, if that is not recognised.")
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
@@ -96,7 +96,7 @@ def _explain(context: click.Context, _: click.Parameter, code: str | None) -> No
 
 
 @rulebook.command()
-@click.argument("files", nargs=-1, type=click.Path(), metavar="FILE...")
+@click.argument("files", nargs=-1, type=click.Path(allow_dash=True), metavar="FILE...")
 @_STYLE
 @_JSON
 @click.option(
@@ -127,7 +127,8 @@ def check(
 ) -> int:
     """Check rulebook texts: references, numbering, terms, sentences. With --game our encoding of a game.
 
-    The exit code is 1 if a finding is an error, 2 if a FILE is no rulebook.
+    FILE is plain text; - is standard input. The exit code is 1 if a finding is an error, 2 if a FILE is no
+    rulebook.
 
     \b
     headjudge rulebook check rules.txt
@@ -157,10 +158,10 @@ def check(
             continue
         findings = check_document(document)
         checked.append((document, findings))
-        reports.append(to_json(file, document, findings))
+        reports.append(to_json(document, findings))
         worst = max(worst, FOUND if any(finding.severity == "error" for finding in findings) else 0)
         if not quiet:
-            click.secho(f"{file}: {summary(findings)} ({_counted(document)})", bold=True)
+            click.secho(f"{document.file}: {summary(findings)} ({_counted(document)})", bold=True)
             if findings:
                 print_table(findings)
     if as_json:

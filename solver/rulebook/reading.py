@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -23,15 +24,18 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _ENOUGH = 60_000
+_SENTENCE_ENDS = '.!?:;)”"’»'
 
 Lines = list[tuple[int, str]]
 
 
 def read_rulebook(file: str, style: str | None = None) -> Document:
-    """Read the rulebook in a file; its style is recognised unless it is named.
+    """Read the rulebook in a file, or on standard input ("-"); its style is recognised unless it is named.
 
     Raises :class:`Malformed` if the file cannot be read, is not text, or has no clause in any known style.
     """
+    if file == "-":
+        return read_bytes(sys.stdin.buffer.read(), "<stdin>", style)
     try:
         data = Path(file).read_bytes()
     except OSError as error:
@@ -222,17 +226,25 @@ def _counted(lines: Lines, style: Style) -> Iterator[Piece]:
 
 
 def _glossary(lines: Lines, style: Style) -> Iterator[Piece]:
-    """The entries, each a paragraph: the name on its first line, then what it says."""
+    """The entries, each a paragraph: the name on its first line, then what it says.
+
+    A name that follows the entry before without a blank line begins an entry all the same.
+    """
     group = Lines()
-    for at, line in [*lines, (0, "\n")]:
-        if not line.strip() or not group:
-            group.append((at, line))
-            continue
-        if not group[-1][1].strip() and any(row.strip() for _, row in group):
+    for place, (at, line) in enumerate(lines):
+        said = [row.strip() for _, row in group if row.strip()]
+        after_blank = bool(said) and bool(line.strip()) and not group[-1][1].strip()
+        goes_on = place + 1 < len(lines) and bool(lines[place + 1][1].strip())
+        if after_blank or (len(said) > 1 and goes_on and _is_name(line.strip(), said[-1])):
             yield from _entry(group, style)
             group = Lines()
         group.append((at, line))
-    yield from _entry(group[:-1], style)
+    yield from _entry(group, style)
+
+
+def _is_name(line: str, before: str) -> bool:
+    """Whether a line within a paragraph is a name: no sentence, after a sentence that has ended."""
+    return bool(line) and line[-1] not in _SENTENCE_ENDS and before[-1] in _SENTENCE_ENDS
 
 
 def _entry(group: Lines, style: Style) -> Iterator[Piece]:

@@ -9,6 +9,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import click
+
 from .. import __version__
 from .document import Clause, Document, Entry
 from .findings import CODES, ERROR, NOTE, WARNING, Code, Finding
@@ -17,6 +19,7 @@ Data = dict[str, Any]
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _SARIF_LEVEL = {ERROR: "error", WARNING: "warning", NOTE: "note"}
 _COLOURS = {ERROR: "red", WARNING: "yellow", NOTE: "cyan"}
+_WIDTH = 100
 _RANK = {"strong": 90.0, "moderate": 60.0, "weak": 30.0}
 
 
@@ -45,7 +48,7 @@ def print_table(findings: list[Finding]) -> None:
 
     console = Console(highlight=False)
     if not console.is_terminal:
-        console = Console(highlight=False, width=120)
+        console = Console(highlight=False, width=_WIDTH)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in ("line", "clause", "code", "finding"):
         table.add_column(column, justify="right" if column == "line" else "left", overflow="fold")
@@ -59,7 +62,10 @@ def print_table(findings: list[Finding]) -> None:
             said.append(f"\n  {ground}", style="dim")
         code = Text(finding.code.code, style=_COLOURS[finding.severity])
         table.add_row(str(finding.line), Text(finding.clause), code, said)
-    console.print(table)
+    with console.capture() as printed:
+        console.print(table)
+    for line in printed.get().splitlines():
+        click.echo(line.rstrip())
 
 
 def explanation(code: Code) -> str:
@@ -70,10 +76,10 @@ def explanation(code: Code) -> str:
 # ---- JSON ----
 
 
-def to_json(file: str, document: Document, findings: list[Finding]) -> Data:
+def to_json(document: Document, findings: list[Finding]) -> Data:
     """The findings in a rulebook as data."""
     return {
-        "file": file,
+        "file": document.file,
         "style": document.style.name,
         "clauses": len(document.clauses),
         "entries": len(document.entries),
@@ -162,22 +168,17 @@ def to_html(checked: list[tuple[Document, list[Finding]]]) -> str:
 def _book(place: int, document: Document, findings: list[Finding]) -> Data:
     pieces = {piece.label: piece for piece in reversed(document.pieces) if isinstance(piece, (Clause, Entry))}
     shown = {label for f in findings for label in (f.clause, f.cited, f.suggestion) if label in pieces}
-    by_severity = [
-        (
-            kind,
-            [
-                (finding, f"b{place}-{fingerprint(finding)}")
-                for finding in findings
-                if finding.severity == kind
-            ],
-        )
-        for kind in (ERROR, WARNING, NOTE)
-    ]
+    said: Counter[str] = Counter()
+    rows: dict[str, list[tuple[Finding, str]]] = {kind: [] for kind in (ERROR, WARNING, NOTE)}
+    for finding in findings:
+        anchor = f"b{place}-{fingerprint(finding)}"
+        said[anchor] += 1
+        rows[finding.severity].append((finding, anchor if said[anchor] == 1 else f"{anchor}-{said[anchor]}"))
     return {
         "name": Path(document.file).name,
         "summary": summary(findings),
         "counted": f"{len(document.clauses)} clauses, {len(document.entries)} glossary entries",
-        "severities": [(kind, rows) for kind, rows in by_severity if rows],
+        "severities": [(kind, found) for kind, found in rows.items() if found],
         "anchors": {label: f"b{place}-{_slug(label)}" for label in shown},
         "pieces": [
             (label, piece.line, piece.source.strip())

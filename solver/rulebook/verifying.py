@@ -20,7 +20,7 @@ MISSING, CHANGED, UNRECORDED, ELSEWHERE, SAME = "missing", "changed", "unrecorde
 
 _HEADER = re.compile(r"^(?P<game>[\w-]+)(?: (?P<edition>[\w-]+))?\s*(?://.*)?$")
 _EXPECT = re.compile(r"^\s*expect\s+(?:under (?P<edition>[\w-]+):)?(?P<said>.*)$", re.MULTILINE)
-_TEXTS = re.compile(r"^(?:#[^\n]*\n)*\[texts\]\n(?:[^\n\[]*\n|(?=\n))*", re.MULTILINE)
+_TEXTS = re.compile(r'^(?:#[^\n]*\n)*\[texts\]\n(?:"[^\n]*\n)*', re.MULTILINE)
 _NEXT_TABLE = re.compile(r"^(?:#[^\n]*\n)*\[(?!clauses|texts)", re.MULTILINE)
 _COMMENT = (
     "# The first 16 hex digits of SHA-256 of each cited text: all that it says after its number, examples "
@@ -148,19 +148,23 @@ def record(rulebook: Rulebook, documents: list[Document]) -> tuple[Path, int]:
     """
     file = Path(str(_file(rulebook)))
     texts = {number: clause for document in documents for number, clause in document.by_number.items()}
-    kept = _recorded(rulebook)
-    cited = {
-        n: texts[n].hash if n in texts else kept[n] for n in _by_number(rulebook) if n in texts or n in kept
-    }
-    rows = "".join(f'"{number}" = "{digest}"\n' for number, digest in cited.items())
-    table = f"{_COMMENT}[texts]\n{rows}"
     try:
+        kept = _recorded(rulebook)
+        numbers = [number for number in _by_number(rulebook) if number in texts or number in kept]
+        cited = {number: texts[number].hash if number in texts else kept[number] for number in numbers}
+        rows = "".join(f'"{number}" = "{digest}"\n' for number, digest in cited.items())
         old = file.read_text(encoding="utf-8")
-        has = _TEXTS.search(old)
-        following = _NEXT_TABLE.search(old)
-        at = following.start() if following else len(old)
-        new = old[: has.start()] + table + old[has.end() :] if has else f"{old[:at]}{table}\n{old[at:]}"
-        file.write_text(new, encoding="utf-8")
+        file.write_text(_with_texts(old, f"{_COMMENT}[texts]\n{rows}"), encoding="utf-8")
     except OSError as error:
         raise Malformed(f"the table cannot be written: {error.strerror}", place=Place(str(file))) from None
     return file, len(cited)
+
+
+def _with_texts(old: str, table: str) -> str:
+    """An edition table with its table ``[texts]`` replaced, or put after that of the clauses."""
+    has = _TEXTS.search(old)
+    if has:
+        return old[: has.start()] + table + old[has.end() :]
+    following = _NEXT_TABLE.search(old)
+    at = following.start() if following else len(old)
+    return f"{old[:at]}{table}\n{old[at:]}"

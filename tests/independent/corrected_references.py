@@ -1,11 +1,12 @@
-"""References of the rulebook that a later edition corrected, found without the project's own reader and checks.
+"""References of the rulebook that a later edition corrected, without the project's own reader and checks.
 
-Clauses of neighbouring editions are paired by what they say, their references set aside, and each reference is
-followed through all editions in which its sentence stands. What it cites is followed too, whatever its number.
-Where an edition changes the number of a reference though neither the clause cited before nor the one cited now has
-moved, its editors have corrected it: what stood before is wrong. Where the number does not follow a clause that
-has moved, the reference has gone astray; that counts if a later edition brings it back. What the editors did is the truth here; no judgement of ours enters, except that a change between
-a clause and a part of it is a sharpening, not a correction, and the exceptions named below.
+Clauses of neighbouring editions are paired by what they say, their references set aside, and each reference
+is followed through all editions in which its sentence stands. What it cites is followed too, whatever its
+number. Where an edition changes the number of a reference though neither the clause cited before nor the one
+cited now has moved, its editors have corrected it: what stood before is wrong. Where the number does not
+follow a clause that has moved, the reference has gone astray; that counts if a later edition brings it back.
+What the editors did is the truth here; no judgement of ours enters, except that a change between a clause and
+a part of it is a sharpening, not a correction, and the exceptions named below.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,7 +40,7 @@ NOT_CORRECTED = {
 
 
 class Corrected(NamedTuple):
-    """A reference of an edition, and the number of the same edition that was meant ("" if it is not known)."""
+    """A reference of an edition, and the number in the same edition that was meant ("" if not known)."""
 
     edition: str
     clause: str
@@ -168,13 +170,13 @@ def all_corrected(folder: Path) -> list[Corrected]:
     """The references of each edition of a folder that a later one corrects."""
     files = sorted(folder.glob("cr-*.txt"))
     read = [clauses(file.read_text(encoding="utf-8")) for file in files]
-    pairs = [paired(old, new) for old, new in zip(read, read[1:], strict=False)]
+    pairs = [paired(old, new) for old, new in pairwise(read)]
     back = [{new: old for old, new in table.items()} for table in pairs]
     found: list[Corrected] = []
     cites_of = [_references(edition) for edition in read]
     for chain in _chains(cites_of, pairs):
         right = 0
-        for here, ((at, _, cited), (then, _, cites)) in enumerate(zip(chain, chain[1:], strict=False), 1):
+        for here, ((at, _, cited), (then, _, cites)) in enumerate(pairwise(chain), 1):
             stood = pairs[at].get(cited, "")
             unmoved = stood in ("", cited) and back[at].get(cites, cites) == cites
             kept = any(key[0] == chain[here][1] and number == stood for key, number in cites_of[then].items())
