@@ -36,8 +36,18 @@ COMPARED: Mapping[str, tuple[int, ...]] = {
 WORLDS = ("one", "other")
 
 #: Which boards are left out, or are larger, in each of the worlds.
-_JUDGED = {"contradiction": "contradiction/3", "missing": "missing/2", "caveat": "caveat/2"}
-_SOUND = ":- {contradiction}(_,_,_). :- {missing}(_,_). noted(Kind,About) :- {caveat}(Kind,About)."
+_JUDGED = {
+    "contradiction": "contradiction/3",
+    "excluded": "excluded/2",
+    "missing": "missing/2",
+    "caveat": "caveat/2",
+}
+_SOUND = """
+:- {contradiction}(_,_,_).
+:- {excluded}(_,_).
+:- {missing}(_,_).
+noted(Kind,About) :- {caveat}(Kind,About).
+"""
 
 
 def affected(rules: Iterable[Rule], clauses: Collection[str]) -> frozenset[str]:
