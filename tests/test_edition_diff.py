@@ -135,3 +135,55 @@ def test_the_whole_comparison_as_text_data_and_page(tmp_path: Path) -> None:
     text = page.read_text("utf-8")
     assert text.count('class="board"') == len(shown)
     assert len(data["boards"]) >= 4
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    """The exit code and the output of a command, as `headjudge` gives them."""
+    from headjudge.cli import guarded
+
+    codes = []
+    result = CliRunner().invoke(
+        _within(lambda: guarded(lambda: cli.main(arguments, standalone_mode=False)), codes)
+    )
+    return codes[0], result.output
+
+
+def _within(command, codes):
+    import click
+
+    @click.command()
+    def main() -> None:
+        codes.append(command())
+
+    return main
+
+
+def test_the_commands_have_exit_codes_and_say_what_is_wrong(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    code, said = run("rulebook", "check", "--game", "berserk", "--json", "--html", str(page))
+    assert code == 0
+    assert json.loads(said)["game"] == "berserk"
+    assert "Explained" in page.read_text("utf-8")
+    code, said = run("rulebook", "check", "--game", "bersek")
+    assert (code, "bersek" in said) == (2, True)
+    code, said = run("rulebook", "check", "--game", "berserk", "--edition", "1999")
+    assert (code, "1999" in said) == (2, True)
+    code, said = run("rulebook", "diff", "magic", OLD, "2026-08-08")
+    assert (code, NEW in said) == (3, True)
+    code, said = run("rulebook", "mutants", "magic", "704.lp", str(ROOT / "examples"))
+    assert (code, "704_state_based_actions.lp" in said) == (2, True)
+
+
+def test_coverage_tells_what_fires_and_what_nearly_does() -> None:
+    fires, nearly = (
+        str(ROOT / "tests" / "clauses" / f"704.5f-zero_toughness-{which}.board")
+        for which in ("fires", "nearly")
+    )
+    status = {}
+    for which, path in (("fires", fires), ("nearly", nearly)):
+        _, said = run("rulebook", "coverage", "--game", "magic", "--json", path)
+        rows = {row["clause"]: row for row in json.loads(said)["clauses"]}
+        status[which] = rows["zero_toughness"]["status"]
+        assert rows["role_superseded"]["status"] == "never"
+        assert rows["zero_toughness"]["numbers"][NEW] == "704.5f"
+    assert status == {"fires": "fired", "nearly": "nearly"}

@@ -205,6 +205,11 @@ def diff(
             tell = _steps(seen, "boards", len(looked_at))
             changed = list(changed_boards(looked_at, one, other, language, tell))
     moved = renumbered(one, other)
+    witness = {
+        slug: f"seen on {each.name}"
+        for each in reversed(changed or [])
+        for slug in (*each.one.clauses, *each.other.clauses)
+    }
     if html:
         from .picture import page
 
@@ -212,7 +217,7 @@ def diff(
         text = page(
             "diff.html", game=game, old=old, new=new, objects=objects, language=language, paraphrases=said,
             shown=[d for d in found if d.board], hidden=[d for d in found if not d.board],
-            renumbered=moved, changed=changed, looked_at=len(looked_at),
+            renumbered=moved, changed=changed, witness=witness, looked_at=len(looked_at),
         )  # fmt: skip
         _write(html, text)
     if as_json:
@@ -242,7 +247,7 @@ def diff(
         if not difference.board:
             click.echo(
                 f"  {difference.number} {difference.clause} (only in {difference.edition}): "
-                f"{difference.found}; {difference.bound}"
+                f"{witness.get(difference.clause) or f'{difference.found}; {difference.bound}'}"
             )
     if changed is not None:
         click.secho(f"Boards whose ruling changes: {len(changed)} of {len(looked_at)}", bold=True)

@@ -7,18 +7,20 @@ under both editions, and counts only if those rulings differ.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..board.model import Board
 from ..derivation.rulebook import Rulebook
 from ..errors import NotCovered
 from .boards import board_of
+from .coverage import of_board
 from .rulings import Told, told
 from .scope import SCRIPT, Scope, scopes_of
 from .search import BoardSearch, Guess
-from .worlds import WORLDS, differing, edition_search
+from .worlds import WORLDS, concludes, differing, edition_search
 
 #: How far a difference was followed, from the most to the least that is known.
 ALONE = "differs alone"
@@ -124,14 +126,17 @@ def differences(
 
 
 #: So many boards with whole scripts are ruled on, the smallest first.
-TRIALS = 300
+TRIALS = 100
+#: On so many of them a clause that is not cited is left out, to see whether it matters.
+_TRIES = 3
 
 
 def _trials(one: Rulebook, other: Rulebook, objects: int, language: str) -> dict[str, Difference]:
     """Of the boards with whole scripts that the scope guesses, for each clause that only the new edition has
-    the smallest in whose ruling it is cited and which the old edition rules differently, or not at all."""
+    the smallest that the old edition rules differently, or not at all, and on which the clause decides."""
     found: dict[str, Difference] = {}
     wanted = set(other.numbers) - set(one.numbers)
+    tries = Counter(dict.fromkeys(wanted, _TRIES))
     for scope in scopes_of(one.pack, objects):
         if scope.moment != SCRIPT:
             continue
@@ -142,15 +147,22 @@ def _trials(one: Rulebook, other: Rulebook, objects: int, language: str) -> dict
                 board = board_of(one.pack, other.edition, facts)
             except NotCovered:
                 continue
-            cited = wanted.intersection(told(board, other, brief=True).clauses) - found.keys()
-            if not cited:
+            old, new = told(board, one, brief=True), told(board, other, brief=True)
+            if old.content == new.content or not wanted - found.keys():
                 continue
-            rulings = told(board, one, language), told(board, other, language)
-            if rulings[0].content == rulings[1].content:
-                continue
-            for slug in cited:
-                place = slug, other.edition, other.number(slug)
-                found[slug] = Difference(*place, SCRIPTED, bound, board, rulings, tuple(sorted(cited)))
+            fired, _, _ = of_board(replace(board, expects=()))
+            deciding = [
+                slug
+                for slug in sorted((fired | set(new.clauses)) & wanted - found.keys())
+                if slug in new.clauses or (tries[slug] and _matters(slug, board, other))
+            ]
+            tries.subtract(slug for slug in fired & wanted if slug not in deciding and tries[slug])
+            if deciding:
+                rulings = told(board, one, language), told(board, other, language)
+                for slug in deciding:
+                    place = slug, other.edition, other.number(slug)
+                    told_of = tuple(sorted(fired & wanted))
+                    found[slug] = Difference(*place, SCRIPTED, bound, board, rulings, told_of)
     return found
 
 
@@ -176,7 +188,8 @@ def difference_of(
             if found in boards or (found == TOGETHER and boards):
                 continue
             for guess in search.boards(f"decides({slug})", *wanted):
-                if difference := _ruled(guess, (*place, found, str(scope)), one, other, language):
+                difference = _ruled(guess, (*place, found, str(scope)), one, other, language)
+                if difference and (concludes(slug, own) or _matters(slug, difference.board, own)):
                     boards[found] = difference
                     break
         silent = silent and search.smallest(f"fires({slug})").facts is None
@@ -191,7 +204,7 @@ def difference_of(
 def _ruled(
     guess: Guess, place: tuple[str, str, str, str, str], one: Rulebook, other: Rulebook, language: str
 ) -> Difference | None:
-    """A guessed board with its rulings; nothing if they are the same, or if it cannot be written."""
+    """A guessed board with its rulings; nothing if they are the same or it cannot be written."""
     assert guess.facts is not None
     try:
         board = board_of(one.pack, other.edition, guess.facts)
@@ -201,3 +214,12 @@ def _ruled(
     if rulings[0].content == rulings[1].content:
         return None
     return Difference(*place, board, rulings, guess.told, guess.proven)
+
+
+def _matters(slug: str, board: Board | None, own: Rulebook) -> bool:
+    """Whether a clause makes a difference on a board: its own edition rules otherwise without it."""
+    assert board is not None
+    numbers = {clause: number for clause, number in own.numbers.items() if clause != slug}
+    pack = replace(own.pack, hash=f"{own.pack.hash} without {slug}")
+    without = told(board, replace(own, numbers=numbers, pack=pack), brief=True)
+    return without.content != told(board, own, brief=True).content

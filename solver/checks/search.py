@@ -31,7 +31,7 @@ IN_FORCE = re.compile(r"in_force\((\w+)\)")
 _CITATION = re.compile(r"in_force\(\w+\); |; in_force\(\w+\)| :- in_force\(\w+\)(?=\.$)", re.MULTILINE)
 
 #: Boards that nobody could rule on are left out; those with something not taken into account count as larger.
-SOUND = ":- contradiction(_,_,_). :- missing(_,_). noted(Kind,About) :- caveat(Kind,About)."
+SOUND = ":- contradiction(_,_,_). :- excluded(_,_). :- missing(_,_). noted(Kind,About) :- caveat(Kind,About)."
 #: A declaration is judged as it is worded.
 DECLARED = compile_rules("declared(Part) :- declaring(_), proposed(Part).", "search.py")
 #: Every choice may be answered.

@@ -153,7 +153,8 @@ def two_meanings(encoding: Encoding) -> Iterator[Finding]:
         strangers = [rule for file, rule in by_file.items() if file not in shared.get(signature, ())]
         for rule in strangers:
             others = ", ".join(sorted(by_file.keys() - {rule.file}))
-            message = f"{signature} is derived in {others} too: is it the same? (checks.toml, [shared])"
+            row = ", ".join(f'"{file}"' for file in sorted(by_file))
+            message = f'derived in {others} too; if it means the same: [shared] "{signature}" = [{row}]'
             yield at(rule, "two-meanings", "error", message, signature)
 
 

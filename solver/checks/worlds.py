@@ -36,8 +36,18 @@ COMPARED: Mapping[str, tuple[int, ...]] = {
 WORLDS = ("one", "other")
 
 #: Which boards are left out, or are larger, in each of the worlds.
-_JUDGED = {"contradiction": "contradiction/3", "missing": "missing/2", "caveat": "caveat/2"}
-_SOUND = ":- {contradiction}(_,_,_). :- {missing}(_,_). noted(Kind,About) :- {caveat}(Kind,About)."
+_JUDGED = {
+    "contradiction": "contradiction/3",
+    "excluded": "excluded/2",
+    "missing": "missing/2",
+    "caveat": "caveat/2",
+}
+_SOUND = """
+:- {contradiction}(_,_,_).
+:- {excluded}(_,_).
+:- {missing}(_,_).
+noted(Kind,About) :- {caveat}(Kind,About).
+"""
 
 
 def affected(rules: Iterable[Rule], clauses: Collection[str]) -> frozenset[str]:
@@ -138,9 +148,6 @@ def edition_search(one: Rulebook, other: Rulebook, scope: Scope) -> BoardSearch:
     clauses = differing(one, other, scope)
     rules = rules_in(one, scope), rules_in(other, scope)
     program, names = two_worlds(*rules, clauses)
-    concluding = {
-        rule.clause for each in rules for rule in each if rule.signature in {*_CONCLUSIONS, *_AGAINST}
-    }
     lines = [program]
     for slug in clauses:
         own, foreign = WORLDS if slug in one.numbers else WORLDS[::-1]
@@ -148,7 +155,7 @@ def edition_search(one: Rulebook, other: Rulebook, scope: Scope) -> BoardSearch:
         lines += [
             f"facing({slug}) :- fires({slug}), fires({near})." for near in counterparts(slug, one, other)
         ]
-        if slug in concluding:
+        if concludes(slug, one if slug in one.numbers else other):
             lines += _decides(slug, own, foreign, names)
         else:
             lines.append(f"decides({slug}) :- fires({slug}), differs.")
@@ -166,6 +173,14 @@ _CONCLUSIONS: Mapping[str, str] = {
 }
 #: What a declaration is illegal for.
 _AGAINST = ("forbidden/3", "broken/3")
+
+
+@functools.cache
+def concludes(slug: str, rulebook: Rulebook) -> bool:
+    """Whether a ruling tells what follows from a clause together with the clause; else it only defines."""
+    return any(
+        rule.clause == slug and rule.signature in {*_CONCLUSIONS, *_AGAINST} for rule in rulebook.pack.rules
+    )
 
 
 def _decides(slug: str, own: str, foreign: str, names: Names) -> Iterable[str]:
