@@ -288,10 +288,10 @@ class Speaker:
 
     def _ability(self, text: str) -> str | None:
         """An ability as the game's rules texts word it."""
-        from ..language.wording import print_ability
+        from ..notation.pack import say_ability
 
         try:
-            return print_ability(self.rulebook.game, text)
+            return say_ability(self.rulebook.game, text)
         except HeadjudgeError:
             return None
 
