@@ -1,8 +1,9 @@
-"""Boards and card texts speak one language: an ability in the words of boards and the Russian text of a card that
-means the same give the same ruling.
+"""Boards and card texts speak one language: an ability in the words of boards and the Russian text of a card
+that means the same give the same ruling.
 
-``tests/card_text/berserk_boards.toml`` has the words of boards and, for each, a text that means the same. On every
-board all of whose abilities stand there they are replaced by texts in brackets; the ruling must not change.
+``tests/card_text/berserk_boards.toml`` has the words of boards and, for each, a text that means the same.
+On every board all of whose abilities stand there they are replaced by texts in brackets; the ruling must
+not change.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from pathlib import Path
 import pytest
 from headjudge.board.model import Board
 from headjudge.derivation.adjudication import adjudicate
+from headjudge.derivation.declaration import IllegalDeclaration
 from headjudge.derivation.derive import reach
 from headjudge.derivation.ground import Grounding
 from headjudge.derivation.rulebook import Rulebook
-from headjudge.derivation.declaration import IllegalDeclaration
 from headjudge.errors import HeadjudgeError
 from headjudge.report.expectations import check
 from headjudge.terms import functor
@@ -25,12 +26,16 @@ from headjudge.terms import functor
 from .test_berserk import BOARDS, GAME, ROOT
 from .test_boards import declarations
 
-TEXTS: dict[str, str] = tomllib.loads((ROOT / "tests/card_text/berserk_boards.toml").read_text("utf-8"))["texts"]
-#: What boards say of a card besides its abilities, by the first words of a state.
+TEXTS: dict[str, str] = tomllib.loads((ROOT / "tests/card_text/berserk_boards.toml").read_text("utf-8"))[
+    "texts"
+]
+#: What boards say of a card besides its abilities: the first words of a state.
 STATES = re.compile(
-    r"(?:на|at) [a-e]\d|жизни|life|раны \d|wounds|удар|strikes?|движение|movement|двигалось|moved|закрыто|closed|открыто"
-    r"|open$|фишки \d+$|tokens|бросок|rolls|кубик|dice|скрыто|hidden|действовало|acted|к удару|дополнительные|additional"
-    r"|максимум|may act|действует|симбиот|symbiote|взято|taken|used|использовано"
+    r"(?:на|at) [a-e]\d|жизни|life|раны \d|wounds|удар|strikes?|движение|movement|двигалось|moved"
+    r"|закрыто|closed|открыто|open$|фишки \d+$|tokens|бросок|rolls|кубик|dice|скрыто|hidden"
+    r"|действовало|acted|к удару"
+    r"|дополнительные|additional|максимум|may act|действует|симбиот|symbiote|взято|taken|used|использовано"
+    r"|стоимость|cost"
 )
 OBJECT = re.compile(r"^(?P<head>  \w+ +.*?<[^<>]*>) *\((?P<states>.*)\)(?P<tail>[^()]*)$")
 #: What only says how an ability came to the rules.
@@ -42,7 +47,7 @@ def states(text: str) -> list[str]:
 
 
 def in_words_of_cards(text: str) -> str:
-    """The board with card texts for all abilities of its cards; ``""`` if it has none, or one without a text."""
+    """The board with card texts for all abilities of its cards; ``""`` if it has none, or one without."""
     lines, replaced = [], 0
     several = max((said.count("#") for said in re.findall(r" (?:at|по) (#.*)", text)), default=1)
     for line in text.splitlines():
@@ -52,7 +57,9 @@ def in_words_of_cards(text: str) -> str:
         kept, sentences = [], []
         for state in states(found["states"]):
             if (plain := re.sub(r"\s*:\s*", ": ", state)) in TEXTS:
-                sentences.append(TEXTS[plain].replace("карту на", f"{several} карты на" if several > 1 else "карту на"))
+                sentences.append(
+                    TEXTS[plain].replace("карту на", f"{several} карты на" if several > 1 else "карту на")
+                )
             elif STATES.match(state):
                 kept.append(state)
             else:
@@ -77,7 +84,7 @@ each_board = pytest.mark.parametrize(
 
 
 def said(board: Board) -> object:
-    """What a ruling says: what happens by which clauses, who chooses, how it ends, and what may be declared."""
+    """What a ruling says: what happens by which clauses, who chooses, how it ends, what may be declared."""
     try:
         ruling = adjudicate(board)
         verdicts = [verdict.reasons for verdict in declarations(board, ruling)]
@@ -135,4 +142,6 @@ def abilities(rulebook: Rulebook, board: Board) -> list[str]:
     facts = [*board.facts(), *(f"in_force({slug})" for slug in rulebook.in_force("declaring"))]
     program = "\n".join(part.text for part in reach(rulebook, "declaring").programs(None))
     found = Grounding(program, facts).arguments("has", 2)
-    return sorted(ability for _, ability in found if functor(ability) not in ("playable", "triggered", "noted"))
+    return sorted(
+        ability for _, ability in found if functor(ability) not in ("playable", "triggered", "noted")
+    )

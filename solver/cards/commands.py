@@ -97,7 +97,9 @@ def _line(card: StoredCard) -> str:
     """A card in one line, as a board may describe it."""
     states = f"({card.states})" if card.states else ""
     part = f"  (part of {card.whole})" if card.whole != card.name else ""
-    return "  ".join(filter(None, (card.name, card.numbers or card.start, f"<{card.type_line}>", states))) + part
+    return (
+        "  ".join(filter(None, (card.name, card.numbers or card.start, f"<{card.type_line}>", states))) + part
+    )
 
 
 def the_game(given: str | None, file: str = "", text: str = "") -> str:
