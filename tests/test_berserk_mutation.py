@@ -36,6 +36,7 @@ RICH = (
     "530.7-independent-combined.board",
     "530.3.1-defender-combined.board",
     "508.4-withering.board",
+    "508.3-graveyard.board",
     "113.7-twice-combined.board",
     "113.4-spell.board",
 )

@@ -155,3 +155,11 @@ def test_what_nobody_has_read_is_not_said_to_be_missing(anvir: Taken) -> None:
     with pytest.raises(NotCovered, match="leaves out") as refused:
         adjudicate(Board.parse(f"{text}then #один declares throw 2 at #два\n"))
     assert "an_ability_in_words_not_used" in refused.value.found
+
+
+def test_a_board_with_card_texts_is_written_from_its_facts() -> None:
+    text = "{tap}: Выстрел на 1-2-2, дальность 4. {zov}. При {strike} — открыться (1 раз за ход). Зурблик."
+    board = Board.parse(f"berserk 2023\nход А\nигрок А\n  поле Анвир #один <Существо> [{text}] (на c3)\n")
+    again = board.with_facts(board.facts())
+    assert again.unexpressed == ()
+    assert {*again.facts()} == {*board.facts()}

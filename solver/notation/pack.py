@@ -218,6 +218,11 @@ def say_ability(game: str, term: str) -> str:
     return print_ability(game, term)
 
 
+def join_abilities(game: str, texts: Iterable[str]) -> str:
+    """Texts of abilities as one rules text, which :func:`rules_text` takes apart again."""
+    return (". " if _reads_lines(game) else "; ").join(texts)
+
+
 def _lines(game: str, text: str, name: str) -> Reading:
     """The lines of a text as abilities, each by its whole term."""
     from ..language.card_reading import read_card
