@@ -669,7 +669,9 @@ def test_terms_of_a_board_are_canonical() -> None:
     [
         "battlefield Old Lamp #l 1/1 <Creature — Elf> {shield, oil x2} [flying; haste]",
         "battlefield Old Lamp #l {oil x2} 1/1 {shield} <Creature — Elf> [flying] [haste]",
-        "battlefield Old Lamp #l 1/1 [flying\nhaste] <Creature — Elf> {shield, oil x2}".replace("haste", "Haste"),
+        "battlefield Old Lamp #l 1/1 [flying\nhaste] <Creature — Elf> {shield, oil x2}".replace(
+            "haste", "Haste"
+        ),
     ],
 )
 def test_a_paragraph_is_a_bracket_a_line_or_stands_after_a_semicolon(line: str) -> None:
@@ -681,5 +683,7 @@ def test_a_paragraph_is_a_bracket_a_line_or_stands_after_a_semicolon(line: str) 
 
 
 def test_a_line_that_goes_on_with_a_small_letter_is_no_new_paragraph() -> None:
-    board = Board.parse(HEAD + "battlefield Old Lamp <Artifact> [whenever a creature\n    dies, draw a card]\n")
+    board = Board.parse(
+        HEAD + "battlefield Old Lamp <Artifact> [whenever a creature\n    dies, draw a card]\n"
+    )
     assert board.objects[0].text == "whenever a creature dies, draw a card"
