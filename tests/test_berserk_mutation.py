@@ -39,6 +39,7 @@ RICH = (
     "508.3-graveyard.board",
     "113.7-twice-combined.board",
     "113.4-spell.board",
+    "113.3-own-hit.board",
 )
 
 LISTED: dict[str, list[str]] = tomllib.loads(
