@@ -17,6 +17,8 @@ from headjudge.errors import Malformed, NotCovered
 from headjudge.language.card_reading import read_card
 from headjudge.language.card_text import print_ability, read_text
 from headjudge.language.normal import normal
+from headjudge.report.phrases import speaker
+from headjudge.report.render import render
 
 TEXT = "Рывок. {tap}: Выстрел на 1 (1 раз за ход) Строй: {ovz} 1.{zoz}"
 
@@ -163,3 +165,13 @@ def test_a_board_with_card_texts_is_written_from_its_facts() -> None:
     again = board.with_facts(board.facts())
     assert again.unexpressed == ()
     assert {*again.facts()} == {*board.facts()}
+
+
+def test_a_sentence_that_no_rule_uses_is_quoted_in_a_caveat() -> None:
+    board = Board.parse(
+        "berserk 2023\nход А\nигрок А\n  поле Анвир #один <Существо> [{tap}: Вызвать дракона.] (жизни 5)\n"
+        "then #один is wounded for 1\n"
+    )
+    ruling = adjudicate(board)
+    lines = [text for text, *_ in render(ruling, speaker(board, ruling.rulebook, "ru")).lines]
+    assert any("{tap}: вызвать дракона" in line for line in lines)

@@ -230,7 +230,9 @@ class _Lines:
                 what = f"a second {kind.replace('_', ' ')} on this line"
                 raise Malformed(what, place=self.place(token), found=str(token))
             if kind == "counters" and isinstance(part, Tree):
-                thing.counters += tuple(self.counter(each) for each in part.children if isinstance(each, Tree))
+                thing.counters += tuple(
+                    self.counter(each) for each in part.children if isinstance(each, Tree)
+                )
                 thing.parts.setdefault(kind, self.said(token))
             elif kind == "target" and token.startswith("#"):
                 thing.parts[kind] = self.said(token)

@@ -277,7 +277,7 @@ class Speaker:
             case Fn("", args):
                 return ", ".join(map(self._word, args))
         for section in _NESTED if term.args else ("events",):
-            if (said := self._find(section, term)) is not None:
+            if said := self._find(section, term):
                 return said
         if not term.args:
             return "…" if term.name == "_" else term.name.replace("_", " ")
