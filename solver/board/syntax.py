@@ -256,7 +256,7 @@ class _Lines:
 
 
 def _paragraphs(lines: Iterable[str]) -> str:
-    """The paragraphs of a rules text on one line; what goes on with a small letter goes on the line before."""
+    """The paragraphs of a rules text on one line; what begins with a small letter goes on the line before."""
     whole = ""
     for line in filter(None, (" ".join(each.split()) for each in lines)):
         whole = f"{whole} {line}" if whole and line[0].islower() else _followed(whole, line)
