@@ -669,13 +669,7 @@ def test_terms_of_a_board_are_canonical() -> None:
     [
         "battlefield Old Lamp #l 1/1 <Creature — Elf> {shield, oil x2} [flying; haste]",
         "battlefield Old Lamp #l {oil x2} 1/1 {shield} <Creature — Elf> [flying] [haste]",
-<<<<<<< HEAD
-        "battlefield Old Lamp #l 1/1 [flying\nhaste] <Creature — Elf> {shield, oil x2}".replace(
-            "haste", "Haste"
-        ),
-=======
         "battlefield Old Lamp #l 1/1 [flying\nHaste] <Creature — Elf> {shield, oil x2}",
->>>>>>> main
     ],
 )
 def test_a_paragraph_is_a_bracket_a_line_or_stands_after_a_semicolon(line: str) -> None:
@@ -687,12 +681,5 @@ def test_a_paragraph_is_a_bracket_a_line_or_stands_after_a_semicolon(line: str) 
 
 
 def test_a_line_that_goes_on_with_a_small_letter_is_no_new_paragraph() -> None:
-<<<<<<< HEAD
-    board = Board.parse(
-        HEAD + "battlefield Old Lamp <Artifact> [whenever a creature\n    dies, draw a card]\n"
-    )
-    assert board.objects[0].text == "whenever a creature dies, draw a card"
-=======
     board = Board.parse(HEAD + "battlefield Old Lamp <Artifact> [when a creature\n    dies, draw a card]\n")
     assert board.objects[0].text == "when a creature dies, draw a card"
->>>>>>> main
