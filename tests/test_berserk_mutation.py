@@ -28,7 +28,7 @@ from headjudge.report.expectations import check
 from .test_berserk import BOARDS, GAME, PAIRS, ROOT
 from .test_mutation import Mutant, mutants_of, spoil
 
-SAMPLE = 30
+SAMPLE = 20
 #: So many boards are tried for one mutant.
 TRIED = 16
 #: Boards on which much happens.
