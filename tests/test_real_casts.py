@@ -42,7 +42,7 @@ def test_the_last_life_is_lost_to_a_spell_and_the_mirror_replaces_the_loss() -> 
         "then cast #whisper\nthen resolve\n"
     )
     ruling = adjudicate(board)
-    assert {"draw(\"A\",2)", "lose_life(\"A\",2)"} <= ruling.always()
+    assert {'draw("A",2)', 'lose_life("A",2)'} <= ruling.always()
     assert 'life("A",20)' in ruling.state()
     assert 'lose("A")' not in ruling.always()
 
