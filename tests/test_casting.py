@@ -127,7 +127,7 @@ class Price:
         return base + 2 * self.kicks
 
     def allowed(self) -> bool:
-        """Whether it may be cast so: X is 0 or unsaid where its mana cost is not paid, and said where it is."""
+        """Whether it may be cast so: X is said, or 0 or unsaid where its mana cost is not paid."""
         right_x = self.number >= 0 if not self.way else self.number <= 0
         return right_x and self.mode in (1, 2) and self.price() <= self.red
 

@@ -1,4 +1,4 @@
-"""The examples of the seeds that cast real cards, from the real texts: skipped where ../shared is not at hand."""
+"""The examples of the seeds that cast real cards, from the real texts; skipped without ../shared."""
 
 from __future__ import annotations
 
