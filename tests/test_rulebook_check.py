@@ -234,9 +234,9 @@ def test_the_two_faults_of_the_russian_seed_are_found() -> None:
         if one.severity != "note"
     ]
     assert grave == [
-        ("misaimed-reference", "528.2.1", "528.9", "528.10"),
-        ("lone-number", "528.4", "512.5.5", "512.6.5"),
         ("unfinished-sentence", "528.5", "", ""),  # it does end without a full stop
+        ("lone-number", "528.4", "512.5.5", "512.6.5"),
+        ("misaimed-reference", "528.2.1", "528.9", "528.10"),
     ]
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import re
 import shutil
 import signal
 import sys
 from collections import Counter
 from pathlib import Path
-from subprocess import PIPE, Popen
+from subprocess import PIPE, Popen, call
 
 import pytest
 from click.testing import CliRunner, Result
@@ -188,6 +189,17 @@ def test_a_check_can_be_interrupted(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         _, said = process.communicate(timeout=60)
     assert (process.returncode, said.strip()) == (130, b"interrupted")
+
+
+def test_findings_go_into_a_file_while_the_bar_is_on_the_terminal(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "headjudge", "rulebook", "check", HARBOUR, GAVAN]
+    with (tmp_path / "found.txt").open("wb") as file:
+        assert call(command, stdout=file, stderr=theirs, cwd=ROOT) == 0
+    os.close(theirs)
+    os.close(ours)
+    said = (tmp_path / "found.txt").read_text(encoding="utf-8").splitlines()
+    assert [line.split(":")[0] for line in said] == [HARBOUR, GAVAN]
 
 
 @pytest.mark.parametrize("code", [*CODES, "all", *BY_CODE])

@@ -31,7 +31,7 @@ Cited = tuple[str, str, str]
 #: numbers that the clause has had.
 RIGHT = {
     "119.7 120.7": "609.7 has no title, and nothing is called as quoted",
-    "“Supervillain Rumble”": "the title of 806 is quoted without its last word",
+    "“Supervillain_Rumble”": "the title of 806 is quoted without its last word",
     "722.5 724.5 725.5": "the title quoted is that of 611, the number that of 613",
     "“Endure”": "702.62 is Suspend; 701.63 is Endure",
     "702.123d": "903.11a does not stand; it is 903.10a (corrected when the sentence was rewritten)",

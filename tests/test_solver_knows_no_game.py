@@ -26,9 +26,9 @@ ALLOWED = {
     "of grammars and logic": "completion effect keyword point slug world",
     "of testing": "mutant",
     "of graphs": "component",
-    "of this project: boards, rulebooks, clauses, rulings": "book choice declaration fate level reach role "
-    "room target time",
-    "plain English": "aftermath aim control duty everything fire hit knowledge mine plan",
+    "of this project: boards, rulebooks, clauses, rulings": "abilities ability book choice declaration event "
+    "fate level reach role room target time",
+    "plain English": "aftermath aim anything control duty everything fire hit itself knowledge mine plan",
     "counting": "first second third fourth fifth sixth",
     "to spell a cost out in its symbols": "spell",
     "colors of a terminal": "green red",

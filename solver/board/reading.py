@@ -250,7 +250,6 @@ class _Reading(Naming):
         target = copy = ""
         if "target" in parts:
             target = self.individual(parts["target"])
-            self.state(_fill(table["attached"], self=me, target=quote(target)))
         if "copy" in parts:
             copy = self.card_key(parts["copy"])
             if not copy:
@@ -258,12 +257,13 @@ class _Reading(Naming):
             self.used[copy] = None
             self.state(_fill(table["copy"], self=me, card=quote(copy)))
         states: tuple[str, ...] = ()
-        uncarded, key = False, thing.key
+        uncarded, cardless, key = False, False, thing.key
         if "states" in parts:
             seen: set[str] = set()
             states = self.stated("state", parts["states"], ",", me, seen)
             uncarded = any(functor(fact) in self.notation.uncarded for fact in seen)
-            if key in self.stored and any(functor(fact) in self.notation.cardless for fact in seen):
+            cardless = any(functor(fact) in self.notation.cardless for fact in seen)
+            if key in self.stored and cardless:
                 key = ""
         if key:
             self.used[key] = None
@@ -271,8 +271,11 @@ class _Reading(Naming):
             self.state(_fill(tuple(own_facts(self.cards[key], self.notation)), self=me))
         elif not uncarded and "copy" not in parts:
             raise self.unknown_card(written.name)
-        spoken = thing.described and self.notation.is_spoken(self.cards[key].words)
-        if "text" in parts and not spoken:  # what a card says that is spoken once, its own facts say
+        spoken = bool(copy or key) and self.notation.is_spoken(self.cards[copy or key].words)
+        if target:  # what is spoken, or no card, is aimed at it and not attached
+            aimed = "aimed" in table and (spoken or cardless)
+            self.state(_fill(table["aimed" if aimed else "attached"], self=me, target=quote(target)))
+        if "text" in parts and not (thing.described and spoken):  # what a card says that is spoken once, its own facts say
             self.text(parts["text"], me, key or it.id, () if thing.described else None, it.name)
         return replace(
             it,

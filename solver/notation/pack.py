@@ -196,8 +196,11 @@ def rules_text(game: str, text: str, name: str = "", *, printed: bool = False) -
 
     A text as ``printed`` on a card leaves nothing out; one written on a board may leave out its object.
     An ability of which the game's rules do not know a word (``rules/<game>/vocabulary.toml``) is handed back
-    as unread, that word as the one where reading stopped.
+    as unread, that word as the one where reading stopped; so is every text of a game that reads none.
     """
+    if not _grammar(game, "rules_text.lark").is_file():
+        words = text.split()
+        return Reading((), (Unread(text, 0, len(text), words[0], ()),) if words else ())
     with suppress(RecursionError):
         reading = read_text(game, text, name, elliptic=not printed)
         if all(ability.term.count("(") <= _DEEPEST for ability in reading.abilities):

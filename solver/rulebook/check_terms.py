@@ -93,18 +93,18 @@ def _unused(document: Document, words: Words) -> Iterator[Finding]:
     """Entries of which nothing else says the name."""
     if not document.entries:
         return
-    said = [
-        (piece, _chain(words.all_stems(piece.text if isinstance(piece, Entry) else piece.source)))
-        for piece in document.pieces
-        if isinstance(piece, (Clause, Entry))
-    ]
-    everything = "|".join(chain for _, chain in said)
-    own = {id(piece): chain for piece, chain in said}
+    everything, spans = "", {}
+    for piece in document.pieces:
+        if isinstance(piece, (Clause, Entry)):
+            chain = _chain(words.all_stems(piece.text if isinstance(piece, Entry) else piece.source))
+            spans[id(piece)] = len(everything), len(everything) + len(chain)
+            everything += f"{chain}|"
     for entry in document.entries:
         if document.style.retired.search(entry.name) or document.style.pointer.fullmatch(entry.text):
             continue
-        names = [_chain(words.all_stems(name)) for name in entry.names]
-        if not any(everything.count(name) > own[id(entry)].count(name) for name in names if name.strip()):
+        start, end = spans[id(entry)]
+        names = [name for name in map(_chain, map(words.all_stems, entry.names)) if name.strip()]
+        if not any(everything.find(name, 0, start) >= 0 or everything.find(name, end) >= 0 for name in names):
             yield found("unused-entry", document.file, entry, f"nothing else says {entry.label}")
 
 

@@ -13,10 +13,11 @@ from .graph import build
 from .subjects import Subjects
 
 _GRAVITY = {ERROR: 0, WARNING: 1, NOTE: 2}
+_DOUBT = {"": 0, "strong": 0, "moderate": 1, "weak": 2}
 
 
 def check(document: Document) -> list[Finding]:
-    """Everything that the checks find in a rulebook, the gravest first, then in the order of the text."""
+    """Everything that the checks find: the gravest first, of these the surest, then in the order of lines."""
     subjects = Subjects(document)
     findings = [
         *check_numbers(document, build(document)),
@@ -26,4 +27,9 @@ def check(document: Document) -> list[Finding]:
         *check_terms(document, subjects.words),
         *check_sentences(document),
     ]
-    return sorted(findings, key=lambda one: (_GRAVITY[one.severity], one.line, one.column, one.code.code))
+    return sorted(findings, key=_rank)
+
+
+def _rank(finding: Finding) -> tuple[int, int, int, int, str]:
+    gravity, doubt = _GRAVITY[finding.severity], _DOUBT[finding.confidence]
+    return gravity, doubt, finding.line, finding.column, finding.code.code
