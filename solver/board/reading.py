@@ -265,6 +265,8 @@ class _Reading(Naming):
             cardless = any(functor(fact) in self.notation.cardless for fact in seen)
             if key in self.stored and cardless:
                 key = ""
+        if key and (printed := self.cards[key].states):
+            self.printed_states(printed, me, states, written.name)
         if key:
             self.used[key] = None
             self.state(_fill(table["card"], self=me, card=quote(key)))
@@ -275,7 +277,8 @@ class _Reading(Naming):
         if target:  # what is spoken, or no card, is aimed at it and not attached
             aimed = "aimed" in table and (spoken or cardless)
             self.state(_fill(table["aimed" if aimed else "attached"], self=me, target=quote(target)))
-        if "text" in parts and not (thing.described and spoken):  # what a card says that is spoken once, its own facts say
+        own = thing.described and spoken  # what a card says that is spoken once, its own facts say
+        if "text" in parts and not own:
             self.text(parts["text"], me, key or it.id, () if thing.described else None, it.name)
         return replace(
             it,
@@ -287,6 +290,19 @@ class _Reading(Naming):
             stamp=int(parts["stamp"]) if "stamp" in parts else None,
             owner="" if owner == it.player else owner,
         )
+
+    def printed_states(self, printed: str, me: str, states: tuple[str, ...], name: Said) -> None:
+        """State what is printed on an object's card, except where the object's line says it otherwise."""
+        among = self.notation.frames
+        own = [
+            fact
+            for text in states
+            for match in among.match_all("state", Said(text, name.place), self.names, name.place, ",")
+            for fact in match.facts(self=me)
+        ]
+        told = {functor(fact) for fact in own}
+        for match in among.match_all("state", Said(printed, name.place), self.names, name.place, ","):
+            self.state(fact for fact in match.facts(self=me) if functor(fact) not in told)
 
     def kind(self, said: Said) -> str:
         try:

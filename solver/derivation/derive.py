@@ -161,8 +161,8 @@ def caveats_of(grounding: Grounding) -> tuple[tuple[str, str], ...]:
 def refuse(grounding: Grounding, rulebook: Rulebook) -> None:
     """Refuse what cannot be ruled; the finding travels as a term, its wording is the phrases' business.
 
-    Raises Malformed for a board that contradicts itself, ImpossibleScenario for one that the rules exclude (it
-    names the first such rule in their order), NotCovered for one that leaves out what is needed.
+    Raises Malformed for a board that contradicts itself, ImpossibleScenario for one that the rules exclude
+    (it names the first such rule in their order), NotCovered for one that leaves out what is needed.
     """
     for kind, one, other in grounding.arguments("contradiction", 3):
         raise Malformed("the board contradicts itself", found=f"contradiction({kind},{one},{other})")

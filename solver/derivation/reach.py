@@ -38,7 +38,8 @@ READ = (
 READ_OF_DECLARATION = (
     "declares/1", "essential/1", "shorter_for/2", "checked_at/2",
     "considered/1", "declarer/2", "forbidden/3", "able/1", "broken/3", "required/3", "obeyed/1",
-    "cost/3", "proposed/1", "brought_along/1", "illegal/3", "consequence/2", "contradiction/3", "excluded/2", "missing/2", "caveat/2",
+    "cost/3", "proposed/1", "brought_along/1", "illegal/3", "consequence/2",
+    "contradiction/3", "excluded/2", "missing/2", "caveat/2",
 )  # fmt: skip
 
 #: The predicates that the solver reads when somebody asks what an individual is.

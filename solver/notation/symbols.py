@@ -27,8 +27,8 @@ class Symbols:
 
     ``single`` maps a symbol to its term, ``whole`` is the term that whole numbers count. A symbol of several
     parts, divided by ``/``, fits the pattern ``several``; ``parts`` are the terms of its parts, ``either``
-    joins two of them. ``units`` are the symbols of what can be had, ``fact`` says how often a cost has one, ``joined``
-    that a text joins costs by a word, and which.
+    joins two of them. ``units`` are the symbols of what can be had, ``fact`` says how often a cost has one,
+    ``joined`` that a text joins costs by a word, and which.
     """
 
     single: Mapping[str, str]
