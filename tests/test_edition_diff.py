@@ -9,7 +9,16 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from headjudge.board.model import Board, read_board
-from headjudge.checks.editions import ALONE, FACING, Difference, apart, difference_of, renumbered, searches_of
+from headjudge.checks.editions import (
+    ALONE,
+    FACING,
+    Difference,
+    apart,
+    difference_of,
+    differences,
+    renumbered,
+    searches_of,
+)
 from headjudge.checks.rulings import changed_boards, told
 from headjudge.cli import cli
 from headjudge.derivation.rulebook import Rulebook
@@ -135,6 +144,18 @@ def test_the_whole_comparison_as_text_data_and_page(tmp_path: Path) -> None:
     text = page.read_text("utf-8")
     assert text.count('class="board"') == len(shown)
     assert len(data["boards"]) >= 4
+
+
+@pytest.mark.long
+def test_whole_scripts_show_what_an_edition_says_that_the_one_before_did_not() -> None:
+    one, other = Rulebook.load("berserk", "5ed"), Rulebook.load("berserk", "2023")
+    shown = {each.clause: each for each in differences(one, other) if each.board}
+    assert {"interruption_is_checked_all_the_time", "blocked_action_is_paid"} <= shown.keys()
+    assert len(shown) >= 10
+    for each in shown.values():
+        assert each.rulings is not None
+        old, new = each.rulings
+        assert old.content != new.content
 
 
 def run(*arguments: str) -> tuple[int, str]:

@@ -27,6 +27,7 @@ ALONE = "differs alone"
 FACING = "differs where its counterpart speaks too"
 TOGETHER = "differs together with others"
 SCRIPTED = "differs in a whole script"
+UNSEEN = "decides nothing in the scripts that were guessed"
 SAME = "fires, and the rulings are the same"
 SILENT = "does not fire"
 OUTSIDE = "not searched"
@@ -120,6 +121,10 @@ def differences(
     for slug in apart(one, other):
         if slug in tried:
             yield tried[slug]
+        elif not searches:
+            own = one if slug in one.numbers else other
+            bound = "; ".join(map(str, scopes_of(one.pack, objects)))
+            yield Difference(slug, own.edition, own.number(slug), UNSEEN, bound)
         else:
             yield from difference_of(slug, one, other, searches, language)
         seen()
