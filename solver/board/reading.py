@@ -277,8 +277,8 @@ class _Reading(Naming):
         if target:  # what is spoken, or no card, is aimed at it and not attached
             aimed = "aimed" in table and (spoken or cardless)
             self.state(_fill(table["aimed" if aimed else "attached"], self=me, target=quote(target)))
-        own = thing.described and spoken  # what a card says that is spoken once, its own facts say
-        if "text" in parts and not own:
+        # what a card says that is spoken once, its own facts say
+        if "text" in parts and not (thing.described and spoken):
             self.text(parts["text"], me, key or it.id, () if thing.described else None, it.name)
         return replace(
             it,
