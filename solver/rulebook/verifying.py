@@ -14,6 +14,7 @@ from ..derivation.rulebook import Rulebook, editions
 from ..errors import Malformed, Place
 from ..notation.pack import games
 from ..tables import read_table
+from . import numbers
 from .document import Document
 
 MISSING, CHANGED, UNRECORDED, ELSEWHERE, SAME = "missing", "changed", "unrecorded", "elsewhere", "same"
@@ -67,7 +68,7 @@ def verify(rulebook: Rulebook, documents: list[Document], boards: Iterable[str] 
         clause = texts.get(number)
         now = clause.hash if clause else ""
         if clause is None:
-            here = any(document.complete or document.has_section_of(number) for document in documents)
+            here = any(_should_stand(number, document) for document in documents)
             status = MISSING if here else ELSEWHERE
         else:
             status = SAME if now == was else CHANGED if was else UNRECORDED
@@ -77,6 +78,18 @@ def verify(rulebook: Rulebook, documents: list[Document], boards: Iterable[str] 
     stale = {slug for each in found if each.status in (MISSING, CHANGED) for slug in each.slugs}
     resting = _resting(rulebook.game, stale, boards) if stale else {}
     return [_with_boards(each, resting) for each in found]
+
+
+def _should_stand(number: str, document: Document) -> bool:
+    """Whether a number that a text lacks is missing from it, not left out: the text is whole, has a heading
+    that the number stands under, or has numbers on both sides of it."""
+    style = document.style
+    if document.complete or numbers.level_of(number, style) is None:
+        return document.complete
+    beside = document.children.get(numbers.parent(number, style), ())
+    places = sorted(numbers.place(each, style) for each in beside)
+    within = bool(places) and places[0] < numbers.place(number, style) < places[-1]
+    return within or document.has_heading(number)
 
 
 def _with_boards(each: Verified, resting: Mapping[str, set[str]]) -> Verified:
@@ -150,8 +163,8 @@ def record(rulebook: Rulebook, documents: list[Document]) -> tuple[Path, int]:
     texts = {number: clause for document in documents for number, clause in document.by_number.items()}
     try:
         kept = _recorded(rulebook)
-        numbers = [number for number in _by_number(rulebook) if number in texts or number in kept]
-        cited = {number: texts[number].hash if number in texts else kept[number] for number in numbers}
+        cited_here = [number for number in _by_number(rulebook) if number in texts or number in kept]
+        cited = {number: texts[number].hash if number in texts else kept[number] for number in cited_here}
         rows = "".join(f'"{number}" = "{digest}"\n' for number, digest in cited.items())
         old = file.read_text(encoding="utf-8")
         file.write_text(_with_texts(old, f"{_COMMENT}[texts]\n{rows}"), encoding="utf-8")
