@@ -48,6 +48,36 @@ READ_OF_INSPECTION = ("trait/3", "layer/5", "contradiction/3", "missing/2", "cav
 EVENTS = frozenset({"would/2", "asks/3"})
 
 
+class Outline(NamedTuple):
+    """What reachability asks of many rules at once: their clauses, how many predicates each needs, which of
+    them wait for a predicate, the predicates that some rule reads and the constants that some rule knows."""
+
+    clauses: Sequence[str]
+    unmet: Sequence[int]
+    waiting: Mapping[str, Sequence[int]]
+    known: Sequence[str]
+    constants: Sequence[str]
+
+
+def outline_of(rules: Sequence[Rule]) -> Outline:
+    """The outline of rules, in plain data."""
+    needs = [frozenset(rule.needs) - {"in_force/1"} for rule in rules]
+    waiting: dict[str, list[int]] = {}
+    for number, predicates in enumerate(needs):
+        for predicate in sorted(predicates):
+            waiting.setdefault(predicate, []).append(number)
+    symbols = {
+        symbol for rule in rules for _, symbol in (*rule.asks, *rule.brings) if isinstance(symbol, str)
+    }
+    return Outline(
+        clauses=[rule.clause for rule in rules],
+        unmet=[*map(len, needs)],
+        waiting=waiting,
+        known=sorted({*waiting, *(predicate for rule in rules for predicate in rule.absent)}),
+        constants=sorted(each[:-2] for each in symbols if isinstance(each, str) and each.endswith("/0")),
+    )
+
+
 class Reach:
     """The reachable rules of a fixed rule list, for any board.
 
@@ -57,17 +87,24 @@ class Reach:
     ['lit(X)']
     """
 
-    def __init__(self, rules: Sequence[Rule], read: Sequence[str] = READ) -> None:
-        self._rules = tuple(rules)
+    def __init__(
+        self,
+        rules: Sequence[Rule],
+        read: Sequence[str] = READ,
+        outline: Outline | None = None,
+        standing: Collection[str] | None = None,
+    ) -> None:
+        """``outline`` is that of the rules, if it is at hand; ``standing`` are the clauses in force, else
+        all."""
+        self._rules = rules
         self._read = tuple(read)
-        self._predicates = [frozenset(rule.needs) - {"in_force/1"} for rule in self._rules]
-        self._waiting: dict[str, list[int]] = defaultdict(list)
-        for index, predicates in enumerate(self._predicates):
-            for predicate in predicates:
-                self._waiting[predicate].append(index)
-        self._known = frozenset().union(*self._predicates, *(rule.absent for rule in self._rules))
-        known = {symbol for rule in self._rules for _, symbol in (*rule.asks, *rule.brings)}
-        self._constants = frozenset(s[:-2] for s in known if isinstance(s, str) and s.endswith("/0"))
+        self._outline = outline or outline_of(rules)
+        clauses = enumerate(self._outline.clauses)
+        self._standing = [standing is None or not clause or clause in standing for _, clause in clauses]
+        self._free = [n for n, unmet in enumerate(self._outline.unmet) if not unmet and self._standing[n]]
+        self._known = frozenset(self._outline.known)
+        self._constants = frozenset(self._outline.constants)
+        self._shapes: dict[int, _Needed] = {}
         self._blurred: dict[str, str] = {}
         for slow in ("rules", "reachable", "in_force", "programs", "program"):
             setattr(self, slow, functools.cache(getattr(self, slow)))  # forgotten with this object
@@ -86,7 +123,9 @@ class Reach:
 
     def reachable(self, shapes: Shapes) -> tuple[Rule, ...]:
         """All reachable rules, in order, those that nothing reads included (for why not and what if)."""
-        return self._rules if shapes is None else tuple(self._rules[n] for n in sorted(self._reached(shapes)))
+        if shapes is None:
+            return tuple(self._rules[n] for n, stands in enumerate(self._standing) if stands)
+        return tuple(self._rules[n] for n in sorted(self._reached(shapes)))
 
     def _reached(self, shapes: Iterable[str]) -> set[int]:
         """The numbers of the reachable rules."""
@@ -96,13 +135,13 @@ class Reach:
             predicates.add(signature)
             for place, symbol in places:
                 there[place] |= symbol
-        unmet = [len(needed - predicates) for needed in self._predicates]
-        open_ = {number for number, count in enumerate(unmet) if not count}
+        unmet = [*self._outline.unmet]
+        open_ = {*self._free, *self._met(predicates, unmet)}
         readers: dict[str, set[int]] = defaultdict(set)
         reached: set[int] = set()
         while open_:
             number = open_.pop()
-            needed = _needed(self._rules[number])
+            needed = self._shapes.get(number) or self._shape(number)
             lacking = () if number in reached else needed.lacking(there)
             for place in lacking:
                 readers[place].add(number)
@@ -120,11 +159,20 @@ class Reach:
             signature = self._rules[number].signature
             if signature not in predicates:
                 predicates.add(signature)
-                for waiting in self._waiting.get(signature, ()):
-                    unmet[waiting] -= 1
-                    if not unmet[waiting]:
-                        open_.add(waiting)
+                open_.update(self._met((signature,), unmet))
         return reached
+
+    def _met(self, predicates: Iterable[str], unmet: list[int]) -> Iterator[int]:
+        """The rules for which nothing is lacking any more, now that there are atoms of these predicates."""
+        for predicate in predicates:
+            for number in self._outline.waiting.get(predicate, ()):
+                unmet[number] -= 1
+                if not unmet[number] and self._standing[number]:
+                    yield number
+
+    def _shape(self, number: int) -> _Needed:
+        shape = self._shapes[number] = _needed(self._rules[number])
+        return shape
 
     def _leading_to_a_reading(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
         by_head: dict[str, list[Rule]] = defaultdict(list)
@@ -217,7 +265,6 @@ def _common(places: Iterable[str], there: Mapping[str, int]) -> int:
     return common
 
 
-@functools.lru_cache(maxsize=1 << 14)
 def _needed(rule: Rule) -> _Needed:
     moved = tuple((place, rule.binds[i]) for place, i in rule.brings if isinstance(i, int) and i != ANY)
     fixed = ((place, what) for place, what in rule.brings if what == ANY or isinstance(what, str))
