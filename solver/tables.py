@@ -44,6 +44,16 @@ def cache_folder() -> Path:
     return Path(user_cache_dir("headjudge"))
 
 
+def cache_file(name: str) -> str:
+    """Where a library may keep a file of its own in the cache; "" if the cache cannot be written."""
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return ""
+    return str(folder / name) if os.access(folder, os.W_OK) else ""
+
+
 def _path(name: str) -> Path:
     return cache_folder() / f"{name}.{sys.implementation.cache_tag}"
 

@@ -12,10 +12,10 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from ..terms import Term, read, show
-from .grammars import Token, Tree
 from .lexicon import Stop, lexicon, word_at
 from .meaning import terms_of
 from .normal import REMINDER, SENTENCE, one_spelling
+from .tree import Token, Tree
 from .wording import print_ability
 
 __all__ = ["ReadAbility", "Reading", "Unread", "paragraphs", "print_ability", "read_text"]

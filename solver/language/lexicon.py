@@ -15,8 +15,8 @@ from importlib.resources import files
 
 from ..nearest import like
 from ..terms import Term, read, slug
-from .automaton import Node, Run, automaton
-from .grammars import Token
+from .automaton import Run, automaton
+from .tree import Node, Token
 from .word_lists import word_lists
 from .words import Word, parts, split
 
