@@ -6,7 +6,9 @@ needed; only declarations are searched for. Terms travel as clingo prints them (
 
 from __future__ import annotations
 
+import atexit
 import functools
+import itertools
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -35,14 +37,52 @@ class _Facts:
 
     def rules(self) -> Iterator[str]:
         """The rules that ask for them."""
-        for name, arity in self._by_predicate:
-            arguments = ",".join(f"X{index}" for index in range(arity))
-            atom = f"{name}({arguments})" if arity else name
-            yield f"{atom} :- {atom} = @facts({name},{arity})."
+        return itertools.starmap(_asking, self._by_predicate)
 
     def facts(self, name: clingo.Symbol, arity: clingo.Symbol) -> Sequence[clingo.Symbol]:
         """What the rules ask for."""
         return self._by_predicate[name.name, arity.number]
+
+
+#: Atoms are read by their predicates; to list them all for a model takes a third of the time.
+_UNSHOWN = "#show."
+
+
+@functools.cache
+def _asking(name: str, arity: int) -> str:
+    arguments = ",".join(f"X{index}" for index in range(arity))
+    atom = f"{name}({arguments})" if arity else name
+    return f"{atom} :- {atom} = @facts({name},{arity})."
+
+
+class _Uses:
+    """How often a program has been used."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+
+#: From how many uses of a program on it pays to keep what clingo's parser makes of it.
+_OFTEN = 4
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _uses(program: str) -> _Uses:
+    return _Uses()
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _parsed(program: str) -> tuple[Any, ...]:
+    """What clingo's parser makes of a program; the first node only says that it is one."""
+    from clingo import ast
+
+    nodes: list[Any] = []
+    ast.parse_string(program, nodes.append)
+    return tuple(nodes[1:])
+
+
+# Nodes that are left when Python ends cannot be given back to clingo any more.
+atexit.register(_parsed.cache_clear)
 
 
 class Grounding:
@@ -59,15 +99,28 @@ class Grounding:
         self._control = clingo.Control(["--warn=none"], logger=lambda code, message: messages.append(message))
         self._messages = messages
         self._parts = 0
-        self._ground("base", program, facts)
+        self._ground("base", f"{program}\n{_UNSHOWN}", facts)
 
     def _ground(self, part: str, program: str, facts: Iterable[str]) -> None:
         try:
             given = _Facts(facts)
-            self._control.add(part, [], "\n".join((program, *given.rules())))
+            self._add(part, program, given.rules())
             self._control.ground([(part, [])], context=given)
         except RuntimeError as failure:
             raise BrokenRules(f"clingo: {'; '.join(self._messages) or failure}") from failure
+
+    def _add(self, part: str, program: str, rules: Iterable[str]) -> None:
+        uses = _uses(program)
+        uses.count += 1
+        if uses.count < _OFTEN:
+            self._control.add(part, [], "\n".join((program, *rules)))
+            return
+        from clingo.ast import ProgramBuilder
+
+        with ProgramBuilder(self._control) as builder:
+            for text in (program, *rules):
+                for node in _parsed(text):
+                    builder.add(node)
 
     def extend(self, text: str, facts: Iterable[str] = ()) -> None:
         """Ground more text on top of what is there (a goal-directed trace, a why-not).

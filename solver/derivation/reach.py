@@ -16,9 +16,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..terms import functor
 from .rule import ANY, Rule
 from .shapes import ANYTHING, bit, blurred, contents, shape_of
+from .slimming import Renamings, slimmed
 
 _IN_FORCE = re.compile(r"in_force\(\w+\); |; in_force\(\w+\)| :- in_force\(\w+\)(?=\.$)", re.MULTILINE)
 
@@ -106,7 +106,7 @@ class Reach:
         self._constants = frozenset(self._outline.constants)
         self._shapes: dict[int, _Needed] = {}
         self._blurred: dict[str, str] = {}
-        for slow in ("rules", "reachable", "in_force", "programs", "program"):
+        for slow in ("rules", "reachable", "in_force", "programs", "program", "_parts", "_slim", "_reached"):
             setattr(self, slow, functools.cache(getattr(self, slow)))  # forgotten with this object
 
     def shapes(self, facts: Iterable[str]) -> frozenset[str]:
@@ -125,10 +125,10 @@ class Reach:
         """All reachable rules, in order, those that nothing reads included (for why not and what if)."""
         if shapes is None:
             return tuple(self._rules[n] for n, stands in enumerate(self._standing) if stands)
-        return tuple(self._rules[n] for n in sorted(self._reached(shapes)))
+        return tuple(self._rules[n] for n in sorted(self._reached(shapes)[0]))
 
-    def _reached(self, shapes: Iterable[str]) -> set[int]:
-        """The numbers of the reachable rules."""
+    def _reached(self, shapes: Iterable[str]) -> tuple[set[int], Mapping[str, int]]:
+        """The numbers of the reachable rules, and what may stand at which place."""
         there: dict[str, int] = defaultdict(int)
         predicates = set()
         for signature, places in map(contents, shapes):
@@ -160,7 +160,7 @@ class Reach:
             if signature not in predicates:
                 predicates.add(signature)
                 open_.update(self._met((signature,), unmet))
-        return reached
+        return reached, there
 
     def _met(self, predicates: Iterable[str], unmet: list[int]) -> Iterator[int]:
         """The rules for which nothing is lacking any more, now that there are atoms of these predicates."""
@@ -191,46 +191,78 @@ class Reach:
         """The facts that say of the reachable clauses that they are in force."""
         return tuple(f"in_force({c})" for c in sorted({r.clause for r in self.rules(shapes)} - {""}))
 
-    def programs(self, shapes: Shapes) -> tuple[Program, Program]:
+    def programs(self, shapes: Shapes, events: frozenset[str] | None = None) -> tuple[Program, Program]:
         """The reachable rules in two programs: the conditions, and the consequences of what is wanted.
 
         Where nothing is wanted or asked the second has no instance and need not be grounded. If that
-        cannot be seen from the rules, all of them are conditions.
+        cannot be seen from the rules, all of them are conditions. ``events`` are the shapes of what is wanted
+        and asked, as the conditions tell: of the consequences only those follow that they can reach.
         """
-        rules = self._bare(shapes)
+        conditions, later = self._parts(shapes)
+        if events is not None and shapes is not None:
+            later = self._following(conditions, later, shapes, events)
+        return Program.of(conditions, self._read), Program.of(later, self._read)
+
+    def _parts(self, shapes: Shapes) -> tuple[Sequence[Rule], Sequence[Rule]]:
+        """The rules of both programs."""
+        rules, _ = self._slim(shapes)
         later = _consequences(rules)
         conditions = [rule for number, rule in enumerate(rules) if number not in later]
-        return Program.of(conditions, self._read), Program.of(
-            [rules[number] for number in sorted(later)], self._read
-        )
+        return conditions, [rules[number] for number in sorted(later)]
+
+    def _following(
+        self, conditions: Sequence[Rule], later: Sequence[Rule], shapes: Iterable[str], events: Iterable[str]
+    ) -> Sequence[Rule]:
+        """The consequences that these events can reach."""
+        _, before = self._reached(shapes)
+        earlier = {rule.signature for rule in conditions} | {contents(shape)[0] for shape in shapes}
+        anew = {rule.signature for rule in later} - earlier | EVENTS
+        there = {place: bits for place, bits in before.items() if place.rpartition(".")[0] not in anew}
+        predicates = earlier - EVENTS
+        for signature, places in map(contents, events):
+            predicates.add(signature)
+            for place, symbol in places:
+                there[place] = there.get(place, 0) | symbol
+        return self._leading_to_a_reading(_spread(later, defaultdict(int, there), predicates))
 
     def program(self, shapes: Shapes) -> Program:
         """The reachable rules in one program."""
-        return Program.of(self._bare(shapes), self._read)
+        return Program.of(self._slim(shapes)[0], self._read)
 
-    def _bare(self, shapes: Shapes) -> tuple[Rule, ...]:
-        """The reachable rules that lead to a reading, without premises that nothing reachable could deny."""
+    def renamings(self, shapes: Shapes) -> Renamings:
+        """The predicates that the programs do without, because they only rename another."""
+        return self._slim(shapes)[1]
+
+    def _slim(self, shapes: Shapes) -> tuple[tuple[Rule, ...], Renamings]:
+        """The reachable rules that lead to a reading, slimmed."""
         rules = self.rules(shapes)
         if shapes is None:
-            return rules
-        there = {contents(shape)[0] for shape in shapes} | {rule.signature for rule in self.reachable(shapes)}
-        names = {signature.partition("/")[0] for signature in there}
-        return tuple(_without_idle(rule, names) for rule in rules)
+            return rules, {}
+        given = {contents(shape)[0] for shape in shapes}
+        there = {signature.partition("/")[0] for signature in given}
+        there |= {rule.signature.partition("/")[0] for rule in self.reachable(shapes)}
+        return slimmed(rules, given, there, self._read)
 
 
-def _without_idle(rule: Rule, there: Collection[str]) -> Rule:
-    """A rule without the absences of what cannot be there.
-
-    >>> from .compiling import compile_rules
-    >>> rule = compile_rules("lit(X) :- lamp(X), not broken(X), not sold(X).", "x.lp")[0]
-    >>> _without_idle(rule, {"sold"}).text
-    'lit(X) :- lamp(X); not sold(X).'
-    """
-    text = rule.text
-    for literal in rule.body:
-        if literal.kind == "absent" and functor(literal.text.removeprefix("not ")) not in there:
-            text = text.replace(f"; {literal.text}", "", 1)
-    return rule if text == rule.text else rule._replace(text=text)
+def _spread(rules: Sequence[Rule], there: dict[str, int], predicates: set[str]) -> list[Rule]:
+    """Which of a few rules can have an instance, by what stands where and the predicates that have atoms."""
+    shapes = [_needed(rule) for rule in rules]
+    reached: set[int] = set()
+    spreading = True
+    while spreading:
+        spreading = False
+        for number, (rule, shape) in enumerate(zip(rules, shapes, strict=True)):
+            if number not in reached:
+                if not predicates.issuperset(rule.needs) or shape.lacking(there):
+                    continue
+                reached.add(number)
+                predicates.add(rule.signature)
+                spreading = True
+            for place, symbols in shape.filled(there):
+                if there[place] | symbols != there[place]:
+                    there[place] |= symbols
+                    spreading = True
+    return [rules[number] for number in sorted(reached)]
 
 
 class _Needed(NamedTuple):
@@ -317,7 +349,17 @@ def _consequences(rules: Sequence[Rule]) -> set[int]:
     eventful = set(later)
     while idle := [n for n in eventful if not _needs_event(rules[n], giving, eventful)]:
         eventful.difference_update(idle)
-    return set() if any(rules[n].signature in {*READ, *EVENTS} for n in later - eventful) else later
+    if any(rules[n].signature in {*READ, *EVENTS} for n in later - eventful):
+        return set()
+    while fresh := {n for n in range(len(rules)) if n not in later and _serves(rules[n], reading, later)}:
+        later |= fresh
+    return later
+
+
+def _serves(rule: Rule, reading: Mapping[str, Sequence[int]], later: set[int]) -> bool:
+    """Whether nothing but consequences reads what a rule gives."""
+    readers = reading[rule.signature]
+    return bool(readers) and rule.signature not in {*READ, *EVENTS} and later.issuperset(readers)
 
 
 def _needs_event(rule: Rule, giving: Mapping[str, Sequence[int]], eventful: set[int]) -> bool:

@@ -71,7 +71,7 @@ class Notation:
         >>> Notation.load(games()[0]).game == games()[0]
         True
         """
-        return _load(game)
+        return _load(str(game))
 
     def zone(self, word: str, place: Place | None = None) -> str:
         """The zone a word stands for; :class:`Malformed` with the nearest zone if there is none."""
