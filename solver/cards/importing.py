@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import Malformed, Place
-from ..tables import read_table
+from ..tables import files, read_table
 from .sources import Data, Record, Source
 from .store import StoredCard, store_file, writing
 

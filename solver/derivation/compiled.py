@@ -7,11 +7,10 @@ import hashlib
 import marshal
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.resources import files
 from itertools import starmap
 from typing import Any, NamedTuple, overload
 
-from ..tables import keep, kept
+from ..tables import files, keep, kept
 from .ground import CLINGO_VERSION
 from .reach import Outline, outline_of
 from .rule import BrokenRules, Literal, Rule

@@ -142,24 +142,29 @@ class Reach:
         while open_:
             number = open_.pop()
             needed = self._shapes.get(number) or self._shape(number)
-            lacking = () if number in reached else needed.lacking(there)
-            for place in lacking:
-                readers[place].add(number)
-            if lacking:
-                continue
-            for place, symbols in needed.filled(there):
+            if number not in reached:
+                if lacking := needed.lacking(there):
+                    for place in lacking:
+                        readers[place].add(number)
+                    continue
+                reached.add(number)
+                for place in needed.sources:
+                    readers[place].add(number)
+                signature = self._rules[number].signature
+                if signature not in predicates:
+                    predicates.add(signature)
+                    open_.update(self._met((signature,), unmet))
+                for place, symbols in needed.fixed:
+                    if there[place] | symbols != there[place]:
+                        there[place] |= symbols
+                        open_ |= readers[place]
+            for place, sources in needed.moved:
+                symbols = ANYTHING
+                for source in sources:
+                    symbols &= there[source]
                 if there[place] | symbols != there[place]:
                     there[place] |= symbols
                     open_ |= readers[place]
-            if number in reached:
-                continue
-            reached.add(number)
-            for place in needed.sources:
-                readers[place].add(number)
-            signature = self._rules[number].signature
-            if signature not in predicates:
-                predicates.add(signature)
-                open_.update(self._met((signature,), unmet))
         return reached, there
 
     def _met(self, predicates: Iterable[str], unmet: list[int]) -> Iterator[int]:
@@ -280,7 +285,13 @@ class _Needed(NamedTuple):
         for place, symbols in self.asks:
             if there[place] & symbols != symbols:
                 return (place,)
-        return next((places for places in self.binds if not _common(places, there)), ())
+        for places in self.binds:
+            common = ANYTHING
+            for place in places:
+                common &= there[place]
+            if not common:
+                return places
+        return ()
 
     def filled(self, there: Mapping[str, int]) -> Iterator[tuple[str, int]]:
         """What it brings to places."""

@@ -10,13 +10,12 @@ import functools
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from ..errors import Malformed, NotCovered
 from ..nearest import did_you_mean
 from ..notation.pack import games
-from ..tables import read_table
+from ..tables import files, read_table
 from ..terms import functor
 from .compiled import Clause, Packed, compiled
 from .reach import Outline, outline_of
@@ -61,7 +60,7 @@ class Pack:
         return event in self.bookkeeping or functor(event) in self.bookkeeping
 
 
-def _folder(game: str) -> Traversable:
+def _folder(game: str) -> Path:
     folder = files("headjudge.rules").joinpath(game)
     if not folder.joinpath("pack.toml").is_file():
         raise Malformed(f"there are no rules for the game “{game}”", expected=games())

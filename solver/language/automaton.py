@@ -10,11 +10,10 @@ import hashlib
 import sys
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import Malformed
-from ..tables import keep, kept
+from ..tables import files, keep, kept
 from .tree import Node, Token, Tree
 
 if TYPE_CHECKING:

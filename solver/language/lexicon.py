@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from ..nearest import like
+from ..tables import files
 from ..terms import Term, read, slug
 from .automaton import Run, automaton
 from .tree import Node, Token

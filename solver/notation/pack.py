@@ -7,14 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from ..errors import Malformed, Place
 from ..language.card_text import Reading, Unread, print_ability, read_text
 from ..nearest import did_you_mean, slip_of
-from ..tables import read_table
+from ..tables import files, read_table
 from ..terms import Fn, Term, quote, read, slug
 from .frames import Frames
 from .names import Unclear
@@ -181,7 +180,7 @@ def _listed(game: str, table: Mapping[str, Any], which: str) -> list[str]:
     return listed
 
 
-def _grammar(game: str, file: str) -> Traversable:
+def _grammar(game: str, file: str) -> Path:
     return files("headjudge.grammar").joinpath(game, file)
 
 

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from ..language.card_text import ReadAbility, Reading, paragraphs
-from ..tables import read_table
+from ..tables import files, read_table
 from ..terms import Fn, Term, show
 from .pack import knows, names_in
 

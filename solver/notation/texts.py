@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from importlib.resources import files
 
 from ..language.card_text import ReadAbility, Reading, paragraphs
 from ..language.instructions import told
 from ..language.normal import normal
-from ..tables import read_table
+from ..tables import files, read_table
 from ..terms import Fn, Term, functor, quote, read, show
 from .pack import Notation, rules_text
 
