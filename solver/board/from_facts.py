@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..errors import Malformed, Place
-from ..language.card_text import print_ability
 from ..notation.names import Names
 from ..notation.pack import Facts, Notation
 from ..notation.slots import show_counter_kind
@@ -202,6 +201,8 @@ class _Writing:
         lines = []
         for slots in abilities:
             try:
+                from ..language.wording import print_ability
+
                 lines.append(print_ability(self.board.game, show(slots["ability"])))
             except Malformed:
                 continue

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import Malformed, Place
-from ..language.card_text import Reading, Unread, print_ability, read_text
+from ..language.reading import Reading, Unread
+from ..language.remembering import memory
 from ..nearest import did_you_mean, slip_of
 from ..tables import files, read_table
 from ..terms import Fn, Term, quote, read, slug
@@ -126,7 +127,7 @@ def _load(game: str) -> Notation:
 def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notation:
     vocabulary = words["vocabulary"]
     slots = {kind: vocabulary_slot(kind, known) for kind, known in vocabulary.items()}
-    slots["ability"] = ability_slot(partial(_abilities, game), partial(print_ability, game))
+    slots["ability"] = ability_slot(partial(_abilities, game), partial(_printed, game))
     counter_kinds = frozenset(map(slug, _listed(game, words["counters"], "kinds")))
     slots["counter"] = counter_slot(counter_kinds)
     symbols = Symbols.of(words["symbols"]) if "symbols" in words else None
@@ -184,6 +185,12 @@ def _grammar(game: str, file: str) -> Path:
     return files("headjudge.grammar").joinpath(game, file)
 
 
+def _printed(game: str, term: str) -> str:
+    from ..language.card_text import print_ability
+
+    return print_ability(game, term)
+
+
 def _tables(table: Mapping[str, str | Sequence[str]]) -> dict[str, Facts]:
     return {key: (facts,) if isinstance(facts, str) else tuple(facts) for key, facts in table.items()}
 
@@ -196,6 +203,14 @@ def rules_text(game: str, text: str, name: str = "", *, printed: bool = False) -
     An ability of which the game's rules do not know a word (``rules/<game>/vocabulary.toml``) is handed back
     as unread, that word as the one where reading stopped.
     """
+    text, name = str(text), str(name)
+    question = ("rules text", text, name, printed)
+    return Reading.of(memory(game).recall(question, lambda: _read(game, text, name, printed).plain()))
+
+
+def _read(game: str, text: str, name: str, printed: bool) -> Reading:
+    from ..language.card_text import read_text
+
     with suppress(RecursionError):
         reading = read_text(game, text, name, elliptic=not printed)
         if all(ability.term.count("(") <= _DEEPEST for ability in reading.abilities):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from ..errors import Malformed
@@ -188,12 +189,15 @@ SLOTS: dict[str, Slot] = {
 
 def counter_slot(known: Collection[str]) -> Slot:
     """The slot for kinds of counters, with or without the word ``counter`` after them."""
-    words = sorted((re.escape(each).replace("_", r"[\s-]") for each in known), key=len, reverse=True)
-    listed = re.compile(rf"(?:{'|'.join(words)})(?![\w'’-])", re.IGNORECASE)
-    readers = (_PAIR, STRING, listed, _KIND)
+
+    @cache
+    def readers() -> tuple[re.Pattern[str], ...]:
+        words = sorted((re.escape(each).replace("_", r"[\s-]") for each in known), key=len, reverse=True)
+        listed = re.compile(rf"(?:{'|'.join(words)})(?![\w'’-])", re.IGNORECASE)
+        return _PAIR, STRING, listed, _KIND
 
     def read_kind(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
-        if found := next(filter(None, (reader.match(text, start) for reader in readers)), None):
+        if found := next(filter(None, (reader.match(text, start) for reader in readers())), None):
             term = counter_kind(found[0], known)
             after = _AFTER_KIND.match(text, found.end())
             yield after.end() if after else found.end(), Value((term,), show_counter_kind(read(term), known))
@@ -207,14 +211,18 @@ def counter_slot(known: Collection[str]) -> Slot:
 def vocabulary_slot(kind: str, words: Mapping[str, str]) -> Slot:
     """A slot that takes the words of a closed list; a hyphen may be typed as a space."""
     by_length = sorted(words, key=len, reverse=True)
-    choices = "|".join("(" + re.escape(word).replace(r"\-", "[- ]") + ")" for word in by_length)
-    pattern = re.compile(rf"(?:{choices})(?![\w'’-])", re.IGNORECASE)
+
+    @cache
+    def pattern() -> re.Pattern[str]:
+        choices = "|".join("(" + re.escape(word).replace(r"\-", "[- ]") + ")" for word in by_length)
+        return re.compile(rf"(?:{choices})(?![\w'’-])", re.IGNORECASE)
+
     first: dict[str, str] = {}
     for word, constant in words.items():
         first.setdefault(constant, word)
 
     def read_word(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
-        if found := pattern.match(text, start):
+        if found := pattern().match(text, start):
             constant = words[by_length[(found.lastindex or 1) - 1]]
             yield found.end(), Value((constant,), first[constant])
 

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from ..language.card_text import ReadAbility, Reading, paragraphs
+from ..language.reading import ReadAbility, Reading
+from ..language.remembering import memory
 from ..tables import files, read_table
 from ..terms import Fn, Term, show
 from .pack import knows, names_in
@@ -26,6 +27,17 @@ def with_statements(game: str, text: str, name: str, reading: Reading) -> Readin
     (``headings`` in the vocabulary) is put into the term that the heading makes of it.
     Raises :class:`headjudge.errors.Malformed` for a game without a grammar for whole cards.
     """
+    text, name = str(text), str(name)
+    if not reading.unread and not any(mark in text.lower() for mark in _table(game)["marks"]):
+        return reading
+    question = ("statements", text, name, reading.plain())
+    found = memory(game).recall(question, lambda: _with_statements(game, text, name, reading).plain())
+    return Reading.of(found)
+
+
+def _with_statements(game: str, text: str, name: str, reading: Reading) -> Reading:
+    from ..language.card_text import paragraphs
+
     abilities, unread = list(reading.abilities), list(reading.unread)
     for start, end in paragraphs(text) if unread else ():
         if any(start <= sentence.start < end for sentence in unread) and (

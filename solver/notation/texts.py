@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
-from ..language.card_text import ReadAbility, Reading, paragraphs
-from ..language.instructions import told
-from ..language.normal import normal
+from ..language.reading import ReadAbility, Reading
+from ..language.remembering import memory
 from ..tables import files, read_table
 from ..terms import Fn, Term, functor, quote, read, show
 from .pack import Notation, rules_text
@@ -26,6 +25,9 @@ def spoken_text(game: str, text: str, name: str = "", *, printed: bool = False) 
 
     Raises what :func:`.pack.rules_text` raises.
     """
+    from ..language.card_text import paragraphs
+    from ..language.normal import normal
+
     reading = rules_text(game, text, name, printed=printed)
     kept: list[ReadAbility] = []
     lines: list[str] = []
@@ -102,6 +104,13 @@ def _quoted(term: Term, quoting: frozenset[str]) -> Iterator[str]:
 
 @lru_cache(maxsize=4096)
 def _facts(game: str, text: str) -> tuple[str, ...]:
+    facts: tuple[str, ...] = memory(game).recall(("told", text), lambda: _tell(game, text))
+    return facts
+
+
+def _tell(game: str, text: str) -> tuple[str, ...]:
+    from ..language.instructions import told
+
     table, me = _table(game), quote(text)
     return tuple(
         str(table[each.role]).format_map(
