@@ -98,8 +98,13 @@ def reach(rulebook: Rulebook, moment: str) -> Reach:
 def brings_nothing(rulebook: Rulebook, state: State, moment: str) -> bool:
     """Whether every clause that is in force only at this moment asks for a predicate that stands neither
     on the board nor in the head of a rule."""
-    named = set(map(functor, state))
-    return not any(map(named.issuperset, _asked_of_boards(rulebook, moment)))
+    return not any(map(_named(state).issuperset, _asked_of_boards(rulebook, moment)))
+
+
+@functools.lru_cache(maxsize=16)
+def _named(state: State) -> frozenset[str]:
+    """The names of the predicates of a state."""
+    return frozenset(map(functor, state))
 
 
 @functools.cache

@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import functools
 import itertools
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -55,6 +56,12 @@ def _asking(name: str, arity: int) -> str:
     return f"{atom} :- {atom} = @facts({name},{arity})."
 
 
+@functools.lru_cache(maxsize=1 << 10)
+def _words(program: str) -> frozenset[str]:
+    """The words of a program: what it does not name, has no atoms."""
+    return frozenset(re.findall(r"[a-z_]\w*", program))
+
+
 class _Uses:
     """How often a program has been used."""
 
@@ -99,12 +106,15 @@ class Grounding:
         self._control = clingo.Control(["--warn=none"], logger=lambda code, message: messages.append(message))
         self._messages = messages
         self._parts = 0
+        self._words: set[str] = set()
         self._ground("base", f"{program}\n{_UNSHOWN}", facts)
 
     def _ground(self, part: str, program: str, facts: Iterable[str]) -> None:
         try:
             given = _Facts(facts)
-            self._add(part, program, given.rules())
+            rules = tuple(given.rules())
+            self._words.update(_words(program), *map(_words, rules))
+            self._add(part, program, rules)
             self._control.ground([(part, [])], context=given)
         except RuntimeError as failure:
             raise BrokenRules(f"clingo: {'; '.join(self._messages) or failure}") from failure
@@ -132,7 +142,9 @@ class Grounding:
     def atoms(self, name: str, arity: int) -> list[str]:
         """All atoms of a predicate, sorted. Raises :class:`BrokenRules` if one is not certain, which
         only an unstratified rule can cause."""
-        found = []
+        found: list[str] = []
+        if name not in self._words:
+            return found
         for atom in self._control.symbolic_atoms.by_signature(name, arity):
             if not atom.is_fact:
                 raise BrokenRules(f"the rules leave {atom.symbol} open: they are not stratified")
@@ -142,6 +154,8 @@ class Grounding:
 
     def arguments(self, name: str, arity: int) -> list[tuple[str, ...]]:
         """The argument tuples of a predicate's atoms, each argument as text, sorted."""
+        if name not in self._words:
+            return []
         return sorted(
             tuple(map(str, atom.symbol.arguments))
             for atom in self._control.symbolic_atoms.by_signature(name, arity)

@@ -231,14 +231,15 @@ class Reach:
         return self._leading_to_a_reading(_spread(later, defaultdict(int, there), predicates))
 
     def program(self, shapes: Shapes) -> Program:
-        """The reachable rules in one program."""
-        return Program.of(self._slim(shapes)[0], self._read)
+        """The reachable rules in one program. No predicate is renamed in it: what a search finds first among
+        equals depends on what its program looks like."""
+        return Program.of(self._slim(shapes, rename=False)[0], self._read)
 
     def renamings(self, shapes: Shapes) -> Renamings:
         """The predicates that the programs do without, because they only rename another."""
         return self._slim(shapes)[1]
 
-    def _slim(self, shapes: Shapes) -> tuple[tuple[Rule, ...], Renamings]:
+    def _slim(self, shapes: Shapes, *, rename: bool = True) -> tuple[tuple[Rule, ...], Renamings]:
         """The reachable rules that lead to a reading, slimmed."""
         rules = self.rules(shapes)
         if shapes is None:
@@ -246,7 +247,7 @@ class Reach:
         given = {contents(shape)[0] for shape in shapes}
         there = {signature.partition("/")[0] for signature in given}
         there |= {rule.signature.partition("/")[0] for rule in self.reachable(shapes)}
-        return slimmed(rules, given, there, self._read)
+        return slimmed(rules, given, there, self._read, rename=rename)
 
 
 def _spread(rules: Sequence[Rule], there: dict[str, int], predicates: set[str]) -> list[Rule]:

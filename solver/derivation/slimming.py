@@ -74,15 +74,20 @@ def signature_of(atom: str) -> str:
 
 
 def slimmed(
-    rules: Sequence[Rule], given: Collection[str], there: Collection[str], read: Collection[str]
+    rules: Sequence[Rule],
+    given: Collection[str],
+    there: Collection[str],
+    read: Collection[str],
+    *,
+    rename: bool,
 ) -> tuple[tuple[Rule, ...], Renamings]:
     """Rules that are all in force, with their premises slimmed, and what has been renamed in them.
 
     ``given`` are the predicates of the facts, ``there`` the names of all predicates that may have an atom,
-    ``read`` the predicates that somebody reads besides the rules.
+    ``read`` the predicates that somebody reads besides the rules. Predicates are replaced only if ``rename``.
     """
     bodies = [tuple(literal for literal in rule.body if _tells(literal, there)) for rule in rules]
-    renamings = _renamings(rules, bodies, {*given, *read})
+    renamings = _renamings(rules, bodies, {*given, *read}) if rename else {}
     return (
         tuple(
             _rewritten(rule, renamed(body, renamings))
