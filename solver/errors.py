@@ -71,6 +71,17 @@ class IllegalAction(HeadjudgeError):
     exit_code = 1
 
 
+class ImpossibleScenario(IllegalAction):
+    """What a board describes cannot have come about under the rules (exit code 1).
+
+    ``number`` is that of the first rule that excludes it.
+    """
+
+    def __init__(self, found: str, number: str) -> None:
+        super().__init__("the rules exclude what the board describes", found=found)
+        self.number = number
+
+
 class NotCovered(HeadjudgeError):
     """The question needs rules or card text that headjudge has not encoded (exit code 3)."""
 

@@ -299,7 +299,7 @@ HEAD = "magic\nplayer A\n  "
         (HEAD + "battlefield Forest (tapd)", 3, 23, "tapd", "did you mean tapped?"),
         (HEAD + "battlefield Forest (tapped) (token)", 3, 31, "(token)", "second states"),
         (HEAD + "battlefield Forest #a #b", 3, 25, "#b", "second id"),
-        (HEAD + "battlefield Forest {a x1} {b x1}", 3, 30, "b", "second counters"),
+        (HEAD + "library 12", 3, 11, "12", "? x12"),
         (HEAD + "battlefield Forest {oil x1, Oil x2}", 3, 31, "Oil", "twice"),
         (HEAD + "battlefield Ogre <Creture>", 3, 21, "Creture", "did you mean creature?"),
         (HEAD + "battlefield Ogre <Creature Creature>", 3, 30, "Creature", "twice"),
@@ -662,3 +662,24 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_terms_of_a_board_are_canonical() -> None:
     for fact in Board.parse(FULL).facts():
         assert show(read(fact)) == fact
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "battlefield Old Lamp #l 1/1 <Creature — Elf> {shield, oil x2} [flying; haste]",
+        "battlefield Old Lamp #l {oil x2} 1/1 {shield} <Creature — Elf> [flying] [haste]",
+        "battlefield Old Lamp #l 1/1 [flying\nHaste] <Creature — Elf> {shield, oil x2}",
+    ],
+)
+def test_a_paragraph_is_a_bracket_a_line_or_stands_after_a_semicolon(line: str) -> None:
+    """What a card says in several lines is written in several brackets or pasted as it is; counters too."""
+    facts = Board.parse(HEAD + line + "\n").facts()
+    assert 'printed_ability("Old Lamp",flying)' in facts
+    assert 'printed_ability("Old Lamp",haste)' in facts
+    assert {'counters("l",shield,1)', 'counters("l",oil,2)'} <= set(facts)
+
+
+def test_a_line_that_goes_on_with_a_small_letter_is_no_new_paragraph() -> None:
+    board = Board.parse(HEAD + "battlefield Old Lamp <Artifact> [when a creature\n    dies, draw a card]\n")
+    assert board.objects[0].text == "when a creature dies, draw a card"

@@ -170,6 +170,8 @@ EXAMPLES = {
 def example(notation: Notation, kind: str) -> str:
     if kind in EXAMPLES:
         return EXAMPLES[kind]
+    if kind == "subtype":
+        return next(iter(notation.subtypes.values()))
     if kind in notation.vocabulary:
         return next(iter(notation.vocabulary[kind]))
     if kind.endswith(","):
@@ -206,4 +208,4 @@ def test_every_frame_reads_what_it_prints(names: Names, game: str) -> None:
 )
 def test_a_broken_frame_is_refused_when_it_is_compiled(templates: dict[str, str], what: str) -> None:
     with pytest.raises(Malformed, match=what):
-        Frames({"s": templates}, {"word": vocabulary_slot("word", {"up": "up"})})
+        Frames({"s": templates}, {"word": vocabulary_slot({"up": "up"})})

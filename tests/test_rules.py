@@ -34,7 +34,7 @@ TAKEN = {
     "check_due/0", "essential/1", "shorter_for/2", "checked_at/2",
     "loop_means/1", "contradiction/3", "missing/2", "caveat/2", "illegal/3", "choice/3", "option/3",
     "turn_position/2", "receives_priority/1", "cost/3", "consequence/2", "trait/3", "layer/5",
-    "declares/1", "able/1",
+    "declares/1", "able/1", "brought_along/1", "excluded/2",
 }  # fmt: skip
 
 

@@ -22,7 +22,7 @@ _RULE = re.compile(r"\s+(\d+(?:\.\d+)+[a-z]{0,2}|\d+\.\d*[a-z]{1,2})$")
 _COUNTERS = re.compile(r'has\s+\{\s*("(?:\\.|[^"\\])+"|[^,"{}]+?)\s+x\s?(\d+)\s*\}')
 _QUANTIFIER = re.compile(r"(no|sometimes)\s+", re.IGNORECASE)
 _PLAIN = ("nothing", "undecided", "loop")
-_REFUSALS = ("contradiction", "missing", "illegal")
+_REFUSALS = ("contradiction", "missing", "illegal", "impossible")
 _UNQUANTIFIED = (
     "nothing", "nothing else", "outcomes", "undecided", "refused", "legal", "illegal", "may", "may not",
     "declarations",

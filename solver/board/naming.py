@@ -185,6 +185,9 @@ class Naming:
             self._from_store(said)
         except Malformed as error:
             return error
+        if said.isdecimal():
+            advice = f"cards nobody has looked at are written ? x{said}"
+            return Malformed(f"{said} is no card", place=said.place, found=said, advice=advice)
         store = self.store
         known = [*self.names.known("card"), *(store.near(said) if store else ())]
         advice = did_you_mean(said, known, cutoff=75) or "describe it on its line or once on a card line:"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -198,10 +198,8 @@ class _Lines:
         for part in map(_leaf, parts[2:]):
             if part.type == "VALUES":
                 side.values.append(self.said(part))
-            elif side.text is None:
-                side.text = self.rules_text(part)
             else:
-                raise Malformed("a second [rules text] on this line", place=self.place(part), found=str(part))
+                side.text = self.rules_text(part, side.text)
         return side
 
     def times(self, token: Token) -> int:
@@ -210,9 +208,11 @@ class _Lines:
             raise Malformed("the number is out of range", place=self.place(token), found=digits[:24])
         return int(digits)
 
-    def rules_text(self, token: Token) -> Said:
+    def rules_text(self, token: Token, before: Said | None = None) -> Said:
+        """The text in brackets, after what stands in brackets before it: every bracket begins a paragraph."""
         inside = Said(token, self.place(token)).cut(1, -1)
-        return Said(" ".join(unescape(inside).split()), inside.place)
+        text = _paragraphs(unescape(inside).splitlines())
+        return Said(_followed(before, text), before.place) if before else Said(text, inside.place)
 
     def thing(self, parts: Sequence[Node]) -> WrittenObject:
         name = _leaf(parts[1])
@@ -228,12 +228,14 @@ class _Lines:
         for part in parts[2:]:
             kind = str(part.data) if isinstance(part, Tree) else part.type.lower()
             token = _leaf(part, 0 if kind == "counters" else -1)
-            if kind in thing.parts:
+            if kind in thing.parts and kind not in ("text", "counters"):
                 what = f"a second {kind.replace('_', ' ')} on this line"
                 raise Malformed(what, place=self.place(token), found=str(token))
             if kind == "counters" and isinstance(part, Tree):
-                thing.counters = tuple(self.counter(each) for each in part.children if isinstance(each, Tree))
-                thing.parts[kind] = self.said(token)
+                thing.counters += tuple(
+                    self.counter(each) for each in part.children if isinstance(each, Tree)
+                )
+                thing.parts.setdefault(kind, self.said(token))
             elif kind == "target" and token.startswith("#"):
                 thing.parts[kind] = self.said(token)
             elif kind in ("target", "copy", "owner"):
@@ -241,7 +243,7 @@ class _Lines:
             elif kind == "id":
                 thing.parts[kind] = Said(unquote(token[1:]), self.place(token))
             elif kind == "text":
-                thing.parts[kind] = self.rules_text(token)
+                thing.parts[kind] = self.rules_text(token, thing.parts.get(kind))
             elif kind in ("states", "type_line"):
                 thing.parts[kind] = Said(token, self.place(token)).cut(1, -1)
             elif kind in ("times", "stamp"):
@@ -253,6 +255,19 @@ class _Lines:
     def counter(self, tree: Tree) -> tuple[Said, int]:
         kind, *times = map(_leaf, tree.children)
         return self.said(kind), self.times(times[0]) if times else 1
+
+
+def _paragraphs(lines: Iterable[str]) -> str:
+    """The paragraphs of a rules text on one line; what begins with a small letter goes on the line before."""
+    whole = ""
+    for line in filter(None, (" ".join(each.split()) for each in lines)):
+        whole = f"{whole} {line}" if whole and line[0].islower() else _followed(whole, line)
+    return whole
+
+
+def _followed(text: str, paragraph: str) -> str:
+    """A text with one more paragraph."""
+    return f"{text.removesuffix('.')}; {paragraph}" if text else paragraph
 
 
 def _leaf(part: Node, child: int = -1) -> Token:

@@ -182,6 +182,7 @@ class _Search:
                 self._caveats[("not_proven_to_obey_the_most", verdict.kind)] = None
             yield f"declare({verdict.kind})"
             yield from verdict.parts
+            yield from verdict.along
 
     def _rounds(
         self, node: _Node, moment: str, instruction: str, extra: tuple[str, ...] = ()

@@ -82,6 +82,7 @@ class Verdict:
     ``wording`` says parts as they are said where nothing else can be meant. ``costs`` are (part, cost,
     clause) that have to be paid for it. ``nearest`` is ``None`` if it is legal, or if no declaration of
     what is essential to it is;
+    ``along`` are the events that it brings by itself where it is made;
     ``consequences`` are the clauses that say what follows if an illegal one is made all the same;
     ``derivation`` is what the rules of ``rulebook`` say of it.
     """
@@ -94,6 +95,7 @@ class Verdict:
     costs: tuple[tuple[str, str, str], ...]
     nearest: Found | None
     consequences: tuple[str, ...]
+    along: tuple[str, ...]
     derivation: Derivation = field(repr=False)
     rulebook: Rulebook = field(repr=False)
 
@@ -223,7 +225,7 @@ class _Question:
         self.program = self.reach.program(self.shapes)
         read = self._read(self.facts)
         self.search = grounded(lambda text: Search(f"{text}\n{_choice()}", read), self.program)
-        refuse(self.search)
+        refuse(self.search, rulebook)
         self.sides = tuple(side for (side,) in self.search.arguments("declares", 1))
         considered = {part for (part,) in self.search.arguments("considered", 1)}
         proposed = (part for (part,) in self.search.arguments("proposed", 1))
@@ -308,6 +310,7 @@ class _Question:
             ),
             nearest=self.nearest() if reasons else None,
             consequences=tuple(dict.fromkeys(clause for _, clause in check.arguments("consequence", 2))),
+            along=tuple(event for (event,) in check.arguments("brought_along", 1)),
             derivation=Derivation(facts, self.shapes, self.moment, caveats=caveats_of(check)),
             rulebook=self.rulebook,
         )

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from ..errors import IllegalAction, Malformed, NotCovered
+from ..errors import IllegalAction, ImpossibleScenario, Malformed, NotCovered
 from ..terms import functor
 from .ground import Grounding
 from .reach import READ, READ_OF_DECLARATION, READ_OF_INSPECTION, Reach, Shapes
@@ -135,7 +135,7 @@ def derive(
         _, consequences = reachable.programs(shapes, reachable.shapes(events))
         fresh = consequences.reads - conditions.reads
         grounding.extend(consequences.text, [fact for fact in board if functor(fact) in fresh])
-    refuse(grounding)
+    refuse(grounding, rulebook)
     for event, clause, reason in grounding.arguments("illegal", 3):
         raise IllegalAction("this is not allowed", found=f"illegal({event},{clause},{reason})")
     derivation = Derivation(
@@ -163,13 +163,18 @@ def caveats_of(grounding: Grounding) -> tuple[tuple[str, str], ...]:
     return tuple((kind, about) for kind, about in grounding.arguments("caveat", 2))
 
 
-def refuse(grounding: Grounding) -> None:
+def refuse(grounding: Grounding, rulebook: Rulebook) -> None:
     """Refuse what cannot be ruled; the finding travels as a term, its wording is the phrases' business.
 
-    Raises Malformed for a board that contradicts itself, NotCovered for one that leaves out what is needed.
+    Raises Malformed for a board that contradicts itself, ImpossibleScenario for one that the rules exclude
+    (it names the first such rule in their order), NotCovered for one that leaves out what is needed.
     """
     for kind, one, other in grounding.arguments("contradiction", 3):
         raise Malformed("the board contradicts itself", found=f"contradiction({kind},{one},{other})")
+    places = {slug: place for place, slug in enumerate(rulebook.numbers)}
+    excluded = [each for each in grounding.arguments("excluded", 2) if each[0] in places]
+    for clause, reason in sorted(excluded, key=lambda each: (places[each[0]], each[1])):
+        raise ImpossibleScenario(f"impossible({clause},{reason})", rulebook.number(clause))
     for what, individual in grounding.arguments("missing", 2):
         raise NotCovered("the board leaves out what the ruling needs", found=f"missing({what},{individual})")
 

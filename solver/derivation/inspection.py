@@ -67,7 +67,7 @@ def inspect(
     program = reachable.program(None if whole else reachable.shapes(board))
     read_facts = [fact for fact in board if functor(fact) in program.reads]
     grounding = grounded(lambda text: Grounding(text, read_facts), program)
-    refuse(grounding)
+    refuse(grounding, rulebook)
     traits, layers = grounding.arguments("trait", 3), grounding.arguments("layer", 5)
     caveats = caveats_of(grounding)
     return tuple(

@@ -29,7 +29,7 @@ Shapes = frozenset[str] | None
 READ = (
     "would/2", "ignored/2", "replaced/2", "instead/2", "happens/1", "choice/3", "option/3", "chosen/3",
     "turn_position/2", "set/2", "add/3", "begin/1", "end/1", "triggered/2", "illegal/3",
-    "check_due/0", "receives_priority/1", "over/1", "wins/1", "loop_means/1", "contradiction/3",
+    "check_due/0", "receives_priority/1", "over/1", "wins/1", "loop_means/1", "contradiction/3", "excluded/2",
     "missing/2", "caveat/2",
 )  # fmt: skip
 
@@ -38,11 +38,12 @@ READ = (
 READ_OF_DECLARATION = (
     "declares/1", "essential/1", "shorter_for/2", "checked_at/2",
     "considered/1", "declarer/2", "forbidden/3", "able/1", "broken/3", "required/3", "obeyed/1",
-    "cost/3", "proposed/1", "illegal/3", "consequence/2", "contradiction/3", "missing/2", "caveat/2",
+    "cost/3", "proposed/1", "brought_along/1", "illegal/3", "consequence/2",
+    "contradiction/3", "excluded/2", "missing/2", "caveat/2",
 )  # fmt: skip
 
 #: The predicates that the solver reads when somebody asks what an individual is.
-READ_OF_INSPECTION = ("trait/3", "layer/5", "contradiction/3", "missing/2", "caveat/2")
+READ_OF_INSPECTION = ("trait/3", "layer/5", "contradiction/3", "excluded/2", "missing/2", "caveat/2")
 
 #: What an event or a choice begins with.
 EVENTS = frozenset({"would/2", "asks/3"})

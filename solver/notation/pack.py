@@ -126,7 +126,9 @@ def _load(game: str) -> Notation:
 
 def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notation:
     vocabulary = words["vocabulary"]
-    slots = {kind: vocabulary_slot(kind, known) for kind, known in vocabulary.items()}
+    slots = {kind: vocabulary_slot(known) for kind, known in vocabulary.items()}
+    subtypes, spellings = _subtypes(game, words["type_line"])
+    slots["subtype"] = vocabulary_slot({word: term for term, word in subtypes.items()}, "a subtype")
     slots["ability"] = ability_slot(partial(_abilities, game), partial(_printed, game))
     counter_kinds = frozenset(map(slug, _listed(game, words["counters"], "kinds")))
     slots["counter"] = counter_slot(counter_kinds)
@@ -134,7 +136,6 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
     if symbols:
         slots |= {"units": symbols.units_slot(), "cost": symbols.cost_slot()}
     objects, type_words = dict(words["object"]), _tables(words["type_line"]["words"])
-    subtypes, spellings = _subtypes(game, words["type_line"])
     uncarded, cardless = (frozenset(objects.pop(which, ())) for which in ("uncarded", "cardless"))
     lasting = objects.pop("lasting", "")
     card = dict(words["card"])

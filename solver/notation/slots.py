@@ -208,18 +208,20 @@ def counter_slot(known: Collection[str]) -> Slot:
     return Slot(read_kind, show_kind, _literal("a kind of counter"))
 
 
-def vocabulary_slot(kind: str, words: Mapping[str, str]) -> Slot:
-    """A slot that takes the words of a closed list; a hyphen may be typed as a space."""
+def vocabulary_slot(words: Mapping[str, str], called: str = "") -> Slot:
+    """A slot that takes the words of a closed list; a hyphen may be typed as a space.
+
+    An error names all the words, or what a long list of them is ``called``.
+    """
     by_length = sorted(words, key=len, reverse=True)
+    first: dict[str, str] = {}
+    for word, constant in words.items():
+        first.setdefault(constant, word)
 
     @cache
     def pattern() -> re.Pattern[str]:
         choices = "|".join("(" + re.escape(word).replace(r"\-", "[- ]") + ")" for word in by_length)
         return re.compile(rf"(?:{choices})(?![\w'’-])", re.IGNORECASE)
-
-    first: dict[str, str] = {}
-    for word, constant in words.items():
-        first.setdefault(constant, word)
 
     def read_word(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
         if found := pattern().match(text, start):
@@ -229,7 +231,7 @@ def vocabulary_slot(kind: str, words: Mapping[str, str]) -> Slot:
     def show_word(term: Term, names: Names) -> str | None:
         return first.get(show(term))
 
-    return Slot(read_word, show_word, _literal(*words))
+    return Slot(read_word, show_word, _literal(*((called,) if called else words)))
 
 
 def ability_slot(reader: Callable[[str], tuple[str, ...]], printer: Callable[[str], str]) -> Slot:

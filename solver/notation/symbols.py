@@ -18,6 +18,7 @@ _SYMBOL = re.compile(r"\{([^{}]*)\}")
 _WHOLE = re.compile(r"0|[1-9]\d{0,9}")
 _ROW = re.compile(r"(?:\{[^{}\s\"]*\})+")
 _QUOTED = re.compile(rf'"({_ROW.pattern})"')
+_JOINED = re.compile(rf'"({_ROW.pattern} [^\s"{{}}]+ {_ROW.pattern})"')
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +27,8 @@ class Symbols:
 
     ``single`` maps a symbol to its term, ``whole`` is the term that whole numbers count. A symbol of several
     parts, divided by ``/``, fits the pattern ``several``; ``parts`` are the terms of its parts, ``either``
-    joins two of them. ``units`` are the symbols of what can be had, ``fact`` says how often a cost has one.
+    joins two of them. ``units`` are the symbols of what can be had, ``fact`` says how often a cost has one,
+    ``joined`` that a text joins costs by a word, and which.
     """
 
     single: Mapping[str, str]
@@ -36,6 +38,7 @@ class Symbols:
     either: str
     units: tuple[str, ...]
     fact: str
+    joined: str
 
     @classmethod
     def of(cls, table: Mapping[str, Any]) -> Symbols:
@@ -49,6 +52,7 @@ class Symbols:
             either=several["either"],
             units=tuple(table["units"]),
             fact=str(table["fact"]),
+            joined=str(table["joined"]),
         )
 
     @cached_property
@@ -89,7 +93,12 @@ class Symbols:
 
         A text with an unknown symbol is no cost.
         """
-        costs = {cost: None for fact in facts if '"{' in fact for cost in _QUOTED.findall(fact)}
+        given = [fact for fact in facts if '"{' in fact]
+        costs = {cost: None for fact in given for cost in _QUOTED.findall(fact)}
+        for text in {text: None for fact in given for text in _JOINED.findall(fact)}:
+            for row in _ROW.findall(text):
+                costs[row] = None
+                yield self.joined.format_map({"costs": quote(text), "cost": quote(row)})
         for cost in costs:
             yield from self._facts(cost)
 

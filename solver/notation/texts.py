@@ -6,8 +6,9 @@ which nobody acts need not spend; so these facts are added when they are needed,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
+from typing import Any
 
 from ..language.reading import ReadAbility, Reading
 from ..language.remembering import memory
@@ -60,6 +61,7 @@ def with_texts(game: str, facts: Iterable[str]) -> tuple[str, ...]:
         if any(name in fact for name in quoting):
             texts.update(dict.fromkeys(_quoted(read(fact), frozenset(table["quoting"]))))
     tells = [fact for text in texts for fact in _facts(game, text)]
+    tells += [fact for text in _prices(given, table) for fact in _price(game, text)]
     symbols = Notation.load(game).symbols
     spelled = symbols.facts(tells) if symbols else ()
     return tuple(dict.fromkeys((*given, *tells, *spelled, *_spare(game))))
@@ -71,15 +73,15 @@ def is_told(game: str, fact: str) -> bool:
 
 
 @cache
-def _table(game: str) -> dict[str, list[str]]:
+def _table(game: str) -> dict[str, Any]:
     notation = read_table(files("headjudge.rules").joinpath(game, "notation.toml"))
-    found: dict[str, list[str]] = notation.get("text", {})
+    found: dict[str, Any] = notation.get("text", {})
     return found
 
 
 @cache
 def _functors(game: str) -> frozenset[str]:
-    plain = ("quoting", "spoken", "spare_name")
+    plain = ("quoting", "spoken", "spare_name", "pricing", "priced_line")
     facts = {functor(str(fact)) for role, fact in _table(game).items() if role not in plain}
     symbols = Notation.load(game).symbols
     return frozenset(facts | ({functor(symbols.fact)} if symbols else set()))
@@ -100,6 +102,39 @@ def _quoted(term: Term, quoting: frozenset[str]) -> Iterator[str]:
             yield term.args[-1]
         for arg in term.args:
             yield from _quoted(arg, quoting)
+
+
+def _prices(facts: Iterable[str], table: Mapping[str, Any]) -> dict[str, None]:
+    """The prices in words that the facts quote; what is all symbols needs no telling."""
+    pricing = frozenset(table.get("pricing", ()))
+    naming = tuple(f"{name}(" for name in pricing)
+    found: dict[str, None] = {}
+    for fact in facts:
+        if any(name in fact for name in naming):
+            found.update(dict.fromkeys(text for text in _quoted(read(fact), pricing) if " " in text))
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _price(game: str, text: str) -> tuple[str, ...]:
+    """What a price in words tells: its parts, if all of it could be read."""
+    facts: tuple[str, ...] = memory(game).recall(("price", text), lambda: _tell_price(game, text))
+    return facts
+
+
+def _tell_price(game: str, text: str) -> tuple[str, ...]:
+    from ..language.instructions import told
+
+    table = _table(game)
+    line = str(table["priced_line"]).format_map({"text": text[0].lower() + text[1:]})
+    parts = told(game, line)
+    if any(each.role == "unread" for each in parts):
+        return ()
+    return tuple(
+        str(table["cost"]).format_map({"text": quote(text), "number": each.number, "term": show(each.term)})
+        for each in parts
+        if each.role == "cost"
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -20,7 +20,7 @@ from ..derivation.inspection import inspect, inspected_facts
 from ..derivation.rulebook import INSTRUCTION, Rulebook
 from ..derivation.ruling import Outcome, Round, Ruling
 from ..derivation.state import State
-from ..errors import HeadjudgeError, Malformed, Place
+from ..errors import HeadjudgeError, ImpossibleScenario, Malformed, Place
 from ..terms import Fn, functor, read, show, slug, unquote
 from .aftermath import lines_of
 from .verdict import ended_by
@@ -30,6 +30,8 @@ Path_ = tuple[Round, ...]
 
 #: How many outcomes a failure tells of.
 _SAID = 4
+#: How a finding for which a board is refused begins.
+_FINDINGS = ("contradiction(", "missing(", "illegal(", "impossible(")
 
 
 @dataclass(frozen=True)
@@ -72,17 +74,19 @@ def check(ruling_for: RulingFor, expectation: Expectation) -> list[Failure]:
 
 
 def _refusals(ruling_for: RulingFor, under: str | None, claims: Iterable[Claim]) -> list[Failure]:
-    """Claims that the board is refused: contradiction, missing or illegal, perhaps with its kind and for an
-    illegal declaration with a rule that it breaks."""
+    """Claims that the board is refused: contradiction, missing, illegal or impossible, perhaps with its kind
+    and, for what the rules do not allow, with a rule."""
     numbers: tuple[str, ...] = ()
     try:
         ruling_for(under)
         found = "it is ruled on"
     except IllegalDeclaration as error:
         found, numbers = error.found, error.verdict.numbers
+    except ImpossibleScenario as error:
+        found, numbers = error.found, (error.number,)
     except HeadjudgeError as error:
         found = error.found or error.what
-    term = read(found) if found.startswith(("contradiction(", "missing(", "illegal(")) else Fn("")
+    term = read(found) if found.startswith(_FINDINGS) else Fn("")
     failures = []
     for claim in claims:
         asked = read(claim.term)

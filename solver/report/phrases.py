@@ -209,10 +209,14 @@ class Speaker:
             return text
 
     def finding(self, text: str) -> str:
-        """What an error has found: contradiction(...), missing(...) or illegal(Event,Clause,Reason)."""
+        """What an error has found: contradiction(...), missing(...), impossible(Clause,Reason) or
+        illegal(Event,Clause,Reason)."""
         match read(text):
             case Fn("contradiction"):
                 return self.say("contradictions", text)
+            case Fn("impossible", (clause, reason)):
+                number = self.rulebook.number(show(clause))
+                return f"{self._say('illegal', reason)} ({number})"
             case Fn("illegal", (event, clause, reason)):
                 number = self.rulebook.number(show(clause))
                 said = self.own(
@@ -227,7 +231,7 @@ class Speaker:
 
     def explain(self, error: HeadjudgeError) -> HeadjudgeError:
         """An error whose finding is said as a sentence; the error itself is changed and returned."""
-        if error.found.startswith(("contradiction(", "missing(", "illegal(")):
+        if error.found.startswith(("contradiction(", "missing(", "illegal(", "impossible(")):
             error.found = self.finding(error.found)
         return error
 
