@@ -78,7 +78,7 @@ def _uses(program: str) -> _Uses:
     return _Uses()
 
 
-@functools.lru_cache(maxsize=1 << 10)
+@functools.lru_cache(maxsize=160)  # each takes as much memory as a board
 def _parsed(program: str) -> tuple[Any, ...]:
     """What clingo's parser makes of a program; the first node only says that it is one."""
     from clingo import ast

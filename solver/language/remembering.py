@@ -57,7 +57,7 @@ def _signature(game: str) -> str:
     """What a reading depends on: names, sizes and times of all files that have a part in it."""
     rooms = [files("headjudge.grammar") / game, files("headjudge.rules") / game]
     rooms += [files(f"headjudge.{room}") for room in ("language", "notation")]
-    stats = sorted(each for room in rooms for each in _files(room))
+    stats = sorted(each for room in rooms if room.is_dir() for each in _files(room))
     return hashlib.sha256("\n".join(stats).encode()).hexdigest()[:24]
 
 
