@@ -24,7 +24,7 @@ from headjudge.report.render import render
 from headjudge.terms import Fn, Term, functor, read, show, unify
 
 #: The languages of each game, and those that have a paraphrase of every clause.
-LANGUAGES = {"magic": ("en", "ru", "cs"), "berserk": ("en", "ru")}
+LANGUAGES = {"magic": ("en", "ru", "cs"), "berserk": ("en", "ru"), "berserk-heroes": ("en", "ru")}
 SPOKEN = [(game, language) for game, languages in LANGUAGES.items() for language in languages]
 spoken = pytest.mark.parametrize(("game", "language"), SPOKEN)
 
@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[1]
 BOARDS = [*sorted(ROOT.glob("examples/**/*.board")), *sorted(ROOT.glob("tests/c*/**/*.board"))[::20]]
 
 #: What the declarations of a game do not know: nobody has to declare anything, and nothing costs extra.
-UNKNOWN = {("berserk", "requirements"), ("berserk", "costs")}
+UNKNOWN = {(game, table) for game in ("berserk", "berserk-heroes") for table in ("requirements", "costs")}
 
 _VARIABLE = re.compile(r'"(?:[^"\\]|\\.)*"|\b[A-Z]\w*')
 _SLOT = re.compile(r"\{(\w+)(?::[+^])?\}")

@@ -24,9 +24,9 @@ ALLOWED = {
     "of programs": "basic case child children class collection command dash echo end escape field initial "
     "isolation map memory page processor reconfigure shell stack start task token",
     "of grammars and logic": "completion effect keyword point slug",
-    "of this project: boards, rulebooks, clauses, rulings": "book choice declaration fate level reach role "
-    "room target time",
-    "plain English": "aftermath aim control duty everything fire hit knowledge mine plan",
+    "of this project: boards, rulebooks, clauses, rulings": "abilities ability book choice declaration event "
+    "fate level reach role room target time",
+    "plain English": "aftermath aim anything control duty everything fire hit itself knowledge mine plan",
     "counting": "first second third fourth fifth sixth",
     "to spell a cost out in its symbols": "spell",
     "colors of a terminal": "green red",

@@ -110,7 +110,7 @@ def _named(state: State) -> frozenset[str]:
 @functools.cache
 def _asked_of_boards(rulebook: Rulebook, moment: str) -> tuple[frozenset[str], ...]:
     """For each rule in force only at a moment the predicates that no rule gives, so that a board must."""
-    given = rulebook.pack.given | {"in_force"}
+    given = rulebook.pack.given | {"in_force", "moment"}
     needs = ((need.partition("/")[0] for need in rule.needs) for rule in rulebook.rules_of(moment))
     return tuple(frozenset(names) - given for names in needs)
 

@@ -202,8 +202,11 @@ def rules_text(game: str, text: str, name: str = "", *, printed: bool = False) -
 
     A text as ``printed`` on a card leaves nothing out; one written on a board may leave out its object.
     An ability of which the game's rules do not know a word (``rules/<game>/vocabulary.toml``) is handed back
-    as unread, that word as the one where reading stopped.
+    as unread, that word as the one where reading stopped; so is every text of a game that reads none.
     """
+    if not _grammar(game, "rules_text.lark").is_file():
+        words = str(text).split()
+        return Reading((), (Unread(str(text), 0, len(text), words[0], ()),) if words else ())
     text, name = str(text), str(name)
     question = ("rules text", text, name, printed)
     return Reading.of(memory(game).recall(question, lambda: _read(game, text, name, printed).plain()))

@@ -23,10 +23,13 @@ from .pack import knows, names_in
 def with_statements(game: str, text: str, name: str, reading: Reading) -> Reading:
     """A reading in which lines with unread sentences are replaced by the statements that they are.
 
-    A line that is no statement, or has a word that no rule knows, stays as it was. What is below a heading
-    (``headings`` in the vocabulary) is put into the term that the heading makes of it.
+    A line that is no statement, or has a word that no rule knows, stays as it was; so does every line where
+    the rules know no kind of statement. What is below a heading (``headings`` in the vocabulary) is put into
+    the term that the heading makes of it.
     Raises :class:`headjudge.errors.Malformed` for a game without a grammar for whole cards.
     """
+    if not _table(game)["lines"]:
+        return reading
     text, name = str(text), str(name)
     if not reading.unread and not any(mark in text.lower() for mark in _table(game)["marks"]):
         return reading
