@@ -56,7 +56,7 @@ def cache_folder() -> Path:
 
 
 def cache_file(name: str) -> str:
-    """Where a library may keep a file of its own in the cache; "" if the cache cannot be written."""
+    """Where another package may keep a file of its own in the cache; "" if the cache cannot be written."""
     folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -8,7 +8,7 @@ import marshal
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import starmap
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple
 
 from ..tables import files, keep, kept
 from .ground import CLINGO_VERSION
@@ -39,13 +39,8 @@ class Packed(Sequence[Rule]):
     def __len__(self) -> int:
         return len(self._rows)
 
-    @overload
-    def __getitem__(self, number: int) -> Rule: ...
-
-    @overload
-    def __getitem__(self, number: slice) -> tuple[Rule, ...]: ...
-
-    def __getitem__(self, number: int | slice) -> Rule | tuple[Rule, ...]:
+    def __getitem__(self, number: Any) -> Any:
+        """The rule of a number, or the rules of a row of numbers."""
         if isinstance(number, slice):
             return tuple(self[each] for each in range(*number.indices(len(self))))
         if number not in self._rules:

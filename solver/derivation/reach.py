@@ -95,7 +95,7 @@ class Reach:
         outline: Outline | None = None,
         standing: Collection[str] | None = None,
     ) -> None:
-        """``outline`` is that of the rules, if it is at hand; ``standing`` are the clauses in force, else
+        """``outline`` is that of the rules, if it is known; ``standing`` are the clauses in force, else
         all."""
         self._rules = rules
         self._read = tuple(read)
