@@ -43,23 +43,6 @@ def test_a_slim_program_gives_the_same(program: str, renamed: set[str]) -> None:
         assert not any(slim.atoms(name, arity) for arity in range(4))
 
 
-def test_of_the_consequences_only_those_that_an_event_can_reach_are_grounded() -> None:
-    rules = compile_rules(
-        "would(open(X),c) :- box(X,red). would(shut(X),c) :- size(X,N), N > 9. happens(E) :- would(E,_)."
-        "seen(X) :- happens(open(X)). told(X,N) :- happens(shut(X)), big(X,N). big(X,N) :- size(X,N), N > 1.",
-        "x.lp",
-    )
-    reach = Reach(rules, READ)
-    shapes = reach.shapes(FACTS)
-    conditions, every = reach.programs(shapes)
-    assert "big(" in every.text
-    assert "big(" not in conditions.text
-    _, following = reach.programs(shapes, reach.shapes(["would(open(a),c)", "would(open(c),c)"]))
-    assert "happens(open(X))" in following.text
-    assert "shut" not in following.text
-    assert "big(" not in following.text
-
-
 def test_a_program_that_is_used_often_gives_the_same_as_at_first() -> None:
     found = [Grounding("lit(X) :- box(X,red). big(X) :- size(X,N), N > 2.", FACTS) for _ in range(9)]
     assert {tuple(each.atoms("lit", 1) + each.atoms("big", 1)) for each in found} == {

@@ -131,8 +131,7 @@ def derive(
     conditions, consequences = reachable.programs(shapes)
     read = [fact for fact in board if functor(fact) in conditions.reads]
     grounding = grounded(lambda text: Grounding(text, read), conditions)
-    if consequences.text and (events := [*grounding.atoms("would", 2), *grounding.atoms("asks", 3)]):
-        _, consequences = reachable.programs(shapes, reachable.shapes(events))
+    if consequences.text and (grounding.arguments("would", 2) or grounding.arguments("asks", 3)):
         fresh = consequences.reads - conditions.reads
         grounding.extend(consequences.text, [fact for fact in board if functor(fact) in fresh])
     refuse(grounding, rulebook)

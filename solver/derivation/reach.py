@@ -107,7 +107,7 @@ class Reach:
         self._constants = frozenset(self._outline.constants)
         self._shapes: dict[int, _Needed] = {}
         self._blurred: dict[str, str] = {}
-        for slow in ("rules", "reachable", "in_force", "programs", "program", "_parts", "_slim", "_reached"):
+        for slow in ("rules", "reachable", "in_force", "programs", "program", "_slim", "_reached"):
             setattr(self, slow, functools.cache(getattr(self, slow)))  # forgotten with this object
 
     def shapes(self, facts: Iterable[str]) -> frozenset[str]:
@@ -197,39 +197,18 @@ class Reach:
         """The facts that say of the reachable clauses that they are in force."""
         return tuple(f"in_force({c})" for c in sorted({r.clause for r in self.rules(shapes)} - {""}))
 
-    def programs(self, shapes: Shapes, events: frozenset[str] | None = None) -> tuple[Program, Program]:
+    def programs(self, shapes: Shapes) -> tuple[Program, Program]:
         """The reachable rules in two programs: the conditions, and the consequences of what is wanted.
 
         Where nothing is wanted or asked the second has no instance and need not be grounded. If that
-        cannot be seen from the rules, all of them are conditions. ``events`` are the shapes of what is wanted
-        and asked, as the conditions tell: of the consequences only those follow that they can reach.
+        cannot be seen from the rules, all of them are conditions.
         """
-        conditions, later = self._parts(shapes)
-        if events is not None and shapes is not None:
-            later = self._following(conditions, later, shapes, events)
-        return Program.of(conditions, self._read), Program.of(later, self._read)
-
-    def _parts(self, shapes: Shapes) -> tuple[Sequence[Rule], Sequence[Rule]]:
-        """The rules of both programs."""
         rules, _ = self._slim(shapes)
         later = _consequences(rules)
         conditions = [rule for number, rule in enumerate(rules) if number not in later]
-        return conditions, [rules[number] for number in sorted(later)]
-
-    def _following(
-        self, conditions: Sequence[Rule], later: Sequence[Rule], shapes: Iterable[str], events: Iterable[str]
-    ) -> Sequence[Rule]:
-        """The consequences that these events can reach."""
-        _, before = self._reached(shapes)
-        earlier = {rule.signature for rule in conditions} | {contents(shape)[0] for shape in shapes}
-        anew = {rule.signature for rule in later} - earlier | EVENTS
-        there = {place: bits for place, bits in before.items() if place.rpartition(".")[0] not in anew}
-        predicates = earlier - EVENTS
-        for signature, places in map(contents, events):
-            predicates.add(signature)
-            for place, symbol in places:
-                there[place] = there.get(place, 0) | symbol
-        return self._leading_to_a_reading(_spread(later, defaultdict(int, there), predicates))
+        return Program.of(conditions, self._read), Program.of(
+            [rules[number] for number in sorted(later)], self._read
+        )
 
     def program(self, shapes: Shapes) -> Program:
         """The reachable rules in one program. No predicate is renamed in it: what a search finds first among
@@ -249,27 +228,6 @@ class Reach:
         there = {signature.partition("/")[0] for signature in given}
         there |= {rule.signature.partition("/")[0] for rule in self.reachable(shapes)}
         return slimmed(rules, given, there, self._read, rename=rename)
-
-
-def _spread(rules: Sequence[Rule], there: dict[str, int], predicates: set[str]) -> list[Rule]:
-    """Which of a few rules can have an instance, by what stands where and the predicates that have atoms."""
-    shapes = [_needed(rule) for rule in rules]
-    reached: set[int] = set()
-    spreading = True
-    while spreading:
-        spreading = False
-        for number, (rule, shape) in enumerate(zip(rules, shapes, strict=True)):
-            if number not in reached:
-                if not predicates.issuperset(rule.needs) or shape.lacking(there):
-                    continue
-                reached.add(number)
-                predicates.add(rule.signature)
-                spreading = True
-            for place, symbols in shape.filled(there):
-                if there[place] | symbols != there[place]:
-                    there[place] |= symbols
-                    spreading = True
-    return [rules[number] for number in sorted(reached)]
 
 
 class _Needed(NamedTuple):
