@@ -253,20 +253,6 @@ class _Needed(NamedTuple):
                 return places
         return ()
 
-    def filled(self, there: Mapping[str, int]) -> Iterator[tuple[str, int]]:
-        """What it brings to places."""
-        yield from self.fixed
-        for place, sources in self.moved:
-            yield place, _common(sources, there)
-
-
-def _common(places: Iterable[str], there: Mapping[str, int]) -> int:
-    """What may stand at all of these places."""
-    common = ANYTHING
-    for place in places:
-        common &= there[place]
-    return common
-
 
 def _needed(rule: Rule) -> _Needed:
     moved = tuple((place, rule.binds[i]) for place, i in rule.brings if isinstance(i, int) and i != ANY)
