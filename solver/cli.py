@@ -10,14 +10,15 @@ import atexit
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from .errors import HeadjudgeError, IllegalAction, Malformed, Place
-from .terminal import print_json
+from .rulebook.commands import rulebook
+from .terminal import print_json, tracked
 
 if TYPE_CHECKING:
     from .board.model import Board
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 INTERNAL = 70
 INTERRUPTED = 130
+#: So few boards are tested too quickly for a progress bar.
+_FEW = 20
 #: So many more objects must have been made than freed before garbage is collected.
 _COLLECT_AFTER = 200_000
 
@@ -224,7 +227,7 @@ def test(paths: tuple[str, ...], language: str) -> int:
     files = boards_under(paths)
     worst = passed = failed = 0
     try:
-        for file in _progress(files):
+        for file in tracked(files, _FEW):
             try:
                 failures = check_board(_read(file))
                 problems, code = list(map(str, failures)), int(bool(failures))
@@ -295,6 +298,9 @@ def show(file: str, as_json: bool) -> int:
     else:
         click.echo(str(board), nl=False)
     return 0
+
+
+cli.add_command(rulebook)
 
 
 # ---- reading, and saying what went wrong ----
@@ -372,16 +378,6 @@ def _term(board: Board, section: str, text: str, called: str) -> str:
     from .notation.pack import Notation
 
     return Notation.load(board.game).frames.match(section, text, board.names, Place(called, 1, 1)).facts()[0]
-
-
-def _progress(files: list[str]) -> Iterable[str]:
-    """The files, with a progress bar on a terminal if there are many."""
-    if len(files) < 20 or not sys.stderr.isatty():
-        return files
-    from rich.console import Console
-    from rich.progress import track
-
-    return track(files, "", console=Console(stderr=True), transient=True)
 
 
 def main() -> None:

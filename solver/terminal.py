@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,22 @@ def progress_bar() -> Iterator[Progress | None]:
     with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", taken=0)
         yield lambda read, size, taken: bar.update(task, completed=read, total=size, taken=taken)
+
+
+def tracked(files: Sequence[str], few: int = 2) -> Iterator[str]:
+    """Files one by one, with a progress bar on a terminal if there are not too few.
+
+    What is printed on the way goes above the bar; into a file, if standard output is one.
+    """
+    if len(files) < few or not sys.stderr.isatty():
+        yield from files
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, redirect_stdout=sys.stdout.isatty()) as bar:
+        yield from bar.track(files, description="")
 
 
 def print_json(data: object) -> None:

@@ -91,3 +91,69 @@ def test_what_is_legal_can_be_done_and_what_is_not_is_refused_with_a_reason(scen
     with pytest.raises(IllegalDeclaration) as refused:
         adjudicate(board)
     assert refused.value.verdict.reasons
+
+
+@dataclass(frozen=True)
+class Price:
+    """A spell with several ways to pay, and so many mana of its color in the pool."""
+
+    red: int
+    way: str
+    kicks: int
+    number: int
+    mode: int
+
+    def declared(self) -> str:
+        """How A casts it."""
+        parts = ["cast #spell"]
+        parts += {"": [], "overload": ["overload"], "without paying": ["without paying"]}[self.way]
+        parts += [f"kicked {self.kicks} times"] * (self.kicks > 0)
+        parts += [f"x {self.number}"] * (self.number >= 0)
+        return ", ".join([*parts, f"mode {self.mode}"])
+
+    def board(self) -> Board:
+        """The board on which it is cast and resolves."""
+        mana = "{R}" * self.red or "none"
+        return Board.parse(
+            f"magic 2026-08-07\nturn A  step main1\nplayer A  life 20  mana {mana}\n"
+            "  hand Twin Wish #spell {X}{R} <Sorcery> [overload {3}{R}; multikicker {2}; "
+            "choose one — • you gain 2 life. • you lose 1 life.]\nplayer B\n"
+            f"then {self.declared()}\nthen resolve\n"
+        )
+
+    def price(self) -> int:
+        """Its cost in mana, reckoned by hand."""
+        base = {"": 1 + self.number, "overload": 4, "without paying": 0}[self.way]
+        return base + 2 * self.kicks
+
+    def allowed(self) -> bool:
+        """Whether it may be cast so: X is said, or 0 or unsaid where its mana cost is not paid."""
+        right_x = self.number >= 0 if not self.way else self.number <= 0
+        return right_x and self.mode in (1, 2) and self.price() <= self.red
+
+
+PRICES = st.builds(
+    Price,
+    red=st.integers(0, 6),
+    way=st.sampled_from(("", "overload", "without paying")),
+    kicks=st.integers(0, 2),
+    number=st.integers(-1, 3),
+    mode=st.integers(1, 3),
+)
+
+
+@settings(max_examples=20, deadline=None)
+@given(PRICES)
+def test_what_another_cost_x_modes_and_kicker_come_to_is_what_a_plain_sum_says(price: Price) -> None:
+    board = price.board()
+    if not price.allowed():
+        with pytest.raises(IllegalDeclaration) as refused:
+            adjudicate(board)
+        assert refused.value.verdict.reasons
+        return
+    ruling = adjudicate(board)
+    life = 22 if price.mode == 1 else 19
+    assert f'life("A",{life})' in ruling.state()
+    left = price.red - price.price()
+    pool = [fact for fact in ruling.state() if fact.startswith('pool("A"')]
+    assert pool == ([f'pool("A",red,{left})'] if left else [])

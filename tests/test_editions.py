@@ -23,7 +23,7 @@ EDITIONS = editions(GAME)
 ENCODED = ("506.", "507.", "508.", "509.", "511.", "704.")
 TEXTS = Path(__file__).parents[2] / "shared" / "rulebooks" / GAME
 
-_NUMBERED = re.compile(r"^(\d{3}\.\d+[a-z]*)\.? (.*)$", re.MULTILINE)
+_NUMBERED = re.compile(r"^(\d{3}\.\d+[a-z]*)\.? (.*(?:\n(?!Example|\d).+)*)$", re.MULTILINE)
 _NUMBER = re.compile(r"(\d{3})\.(\d+)([a-z]*)\Z")
 
 
@@ -36,7 +36,7 @@ def table(edition: str) -> dict[str, Any]:
 
 @cache
 def rules(edition: str) -> list[tuple[str, str]]:
-    """The numbered rules of an edition's text; each is the line after its number, without its examples."""
+    """The numbered rules of an edition's text; each is the text after its number, without examples."""
     text = TEXTS / f"cr-{edition.replace('-', '')}.txt"
     if not text.is_file():
         pytest.skip(f"{text} is not at hand")

@@ -23,7 +23,9 @@ WORD = re.compile(r"[^\W_]+")
 ALLOWED = {
     "of programs": "basic case child children class collection command dash echo end escape field initial "
     "isolation map memory page processor reconfigure shell stack start task token",
-    "of grammars and logic": "completion effect keyword point slug",
+    "of grammars and logic": "completion effect keyword point slug world",
+    "of testing": "mutant",
+    "of graphs": "component",
     "of this project: boards, rulebooks, clauses, rulings": "abilities ability book choice declaration event "
     "fate level reach role room target time",
     "plain English": "aftermath aim anything control duty everything fire hit itself knowledge mine plan",

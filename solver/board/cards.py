@@ -41,7 +41,8 @@ class Description:
     """What is printed on a card, in canonical words: ``3/3``, ``Bright Lamp — Small``, its text.
 
     ``printed`` says that the text is that of a real card, not one in the words of a board; ``unread`` are
-    further lines of it that nobody may read. ``cost`` is a row of symbols, or :data:`NO_COST`.
+    further lines of it that nobody may read. ``cost`` is a row of symbols, or :data:`NO_COST`; ``states`` is
+    what else is printed on the card and holds for its objects unless their lines say otherwise.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Description:
     printed: bool = False
     unread: tuple[str, ...] = ()
     cost: str = ""
+    states: str = ""
 
 
 def describe(
@@ -200,6 +202,7 @@ def from_store(card: StoredCard, notation: Notation) -> Description:
         printed=True,
         unread=tuple(filter(None, card.unread.split("\n"))),
         cost=card.cost,
+        states=card.states,
     )
     return type_line(plain, Said(line, Place("the store of cards")), notation)
 

@@ -18,7 +18,7 @@ _PART = re.compile(r'(?:"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]|[^;"\[])+')
 _SCOPE = re.compile(
     r"(?:\s*,?\s*(?:under\s+(?P<under>[\w.-]+)|round\s+(?P<round>\d+)))+\s*:\s*", re.IGNORECASE
 )
-_RULE = re.compile(r"\s+(\d+(?:\.\d+)+[a-z]{0,2}|\d+\.\d*[a-z]{1,2})$")
+_RULE = re.compile(r"\s+(\d+(?:\.\d+)+(?:\.[a-z]|[a-z]{0,2})|\d+\.\d*[a-z]{1,2})$")
 _COUNTERS = re.compile(r'has\s+\{\s*("(?:\\.|[^"\\])+"|[^,"{}]+?)\s+x\s?(\d+)\s*\}')
 _QUANTIFIER = re.compile(r"(no|sometimes)\s+", re.IGNORECASE)
 _PLAIN = ("nothing", "undecided", "loop")

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from ..errors import Malformed, Place
 from ..notation.names import Names
-from ..notation.pack import Facts, Notation
+from ..notation.pack import Facts, Notation, join_abilities, say_ability
 from ..notation.slots import show_counter_kind
 from ..notation.texts import is_told
 from ..terms import LARGEST, Fn, Term, functor, quote, read, show, unify
@@ -201,12 +201,11 @@ class _Writing:
         lines = []
         for slots in abilities:
             try:
-                from ..language.wording import print_ability
-
-                lines.append(print_ability(self.board.game, show(slots["ability"])))
+                lines.append(say_ability(self.board.game, show(slots["ability"])))
             except Malformed:
                 continue
-        return "; ".join((*lines, *(str(slots["text"]) for slots in self.unread.get(key, ()))))
+        lines += [str(slots["text"]) for slots in self.unread.get(key, ())]
+        return join_abilities(self.board.game, lines)
 
     # ---- objects ----
 

@@ -250,7 +250,6 @@ class _Reading(Naming):
         target = copy = ""
         if "target" in parts:
             target = self.individual(parts["target"])
-            self.state(_fill(table["attached"], self=me, target=quote(target)))
         if "copy" in parts:
             copy = self.card_key(parts["copy"])
             if not copy:
@@ -258,21 +257,28 @@ class _Reading(Naming):
             self.used[copy] = None
             self.state(_fill(table["copy"], self=me, card=quote(copy)))
         states: tuple[str, ...] = ()
-        uncarded, key = False, thing.key
+        uncarded, cardless, key = False, False, thing.key
         if "states" in parts:
             seen: set[str] = set()
             states = self.stated("state", parts["states"], ",", me, seen)
             uncarded = any(functor(fact) in self.notation.uncarded for fact in seen)
-            if key in self.stored and any(functor(fact) in self.notation.cardless for fact in seen):
+            cardless = any(functor(fact) in self.notation.cardless for fact in seen)
+            if key in self.stored and cardless:
                 key = ""
+        if key and (printed := self.cards[key].states):
+            self.printed_states(printed, me, states, written.name)
         if key:
             self.used[key] = None
             self.state(_fill(table["card"], self=me, card=quote(key)))
             self.state(_fill(tuple(own_facts(self.cards[key], self.notation)), self=me))
         elif not uncarded and "copy" not in parts:
             raise self.unknown_card(written.name)
-        spoken = thing.described and self.notation.is_spoken(self.cards[key].words)
-        if "text" in parts and not spoken:  # what a card says that is spoken once, its own facts say
+        spoken = bool(copy or key) and self.notation.is_spoken(self.cards[copy or key].words)
+        if target:  # what is spoken, or no card, is aimed at it and not attached
+            aimed = "aimed" in table and (spoken or cardless)
+            self.state(_fill(table["aimed" if aimed else "attached"], self=me, target=quote(target)))
+        own = thing.described and spoken  # what a card says that is spoken once, its own facts say
+        if "text" in parts and not own:
             self.text(parts["text"], me, key or it.id, () if thing.described else None, it.name)
         return replace(
             it,
@@ -284,6 +290,19 @@ class _Reading(Naming):
             stamp=int(parts["stamp"]) if "stamp" in parts else None,
             owner="" if owner == it.player else owner,
         )
+
+    def printed_states(self, printed: str, me: str, states: tuple[str, ...], name: Said) -> None:
+        """State what is printed on an object's card, except where the object's line says it otherwise."""
+        among = self.notation.frames
+        own = [
+            fact
+            for text in states
+            for match in among.match_all("state", Said(text, name.place), self.names, name.place, ",")
+            for fact in match.facts(self=me)
+        ]
+        told = {functor(fact) for fact in own}
+        for match in among.match_all("state", Said(printed, name.place), self.names, name.place, ","):
+            self.state(fact for fact in match.facts(self=me) if functor(fact) not in told)
 
     def kind(self, said: Said) -> str:
         try:

@@ -95,8 +95,11 @@ def find(query: str, game: str | None, as_json: bool, limit: int) -> int:
 
 def _line(card: StoredCard) -> str:
     """A card in one line, as a board may describe it."""
+    states = f"({card.states})" if card.states else ""
     part = f"  (part of {card.whole})" if card.whole != card.name else ""
-    return "  ".join(filter(None, (card.name, card.numbers or card.start, f"<{card.type_line}>"))) + part
+    return (
+        "  ".join(filter(None, (card.name, card.numbers or card.start, f"<{card.type_line}>", states))) + part
+    )
 
 
 def the_game(given: str | None, file: str = "", text: str = "") -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 
 from ..errors import Malformed, Place
 from ..tables import files, read_table
+from ..terms import quote
 from .sources import Data, Record, Source
 from .store import StoredCard, store_file, writing
 
@@ -86,7 +88,7 @@ def printed_texts(file: str | Path, game: str, progress: Progress | None = None)
     table = _sources(game)
     left_out = table["left_out"]["coverage"]
     with Source(Path(file)) as source:
-        reading = _Reading(table, source)
+        reading = _Reading(table, source, texts_only=True)
         unknown_colors = table["colors"]["unknown"]
         given = 0
         for number, record in enumerate(reading.records()):
@@ -158,8 +160,8 @@ class _Card:
 class _Reading:
     """Reads the records of one file in the format that fits it."""
 
-    def __init__(self, tables: dict[str, Any], source: Source) -> None:
-        self.tables, self.source = tables, source
+    def __init__(self, tables: dict[str, Any], source: Source, *, texts_only: bool = False) -> None:
+        self.tables, self.source, self.texts_only = tables, source, texts_only
         self.format: dict[str, Any] = {}
         for name, table in tables["formats"].items():
             if re.match(table["begins"], source.head):
@@ -222,11 +224,12 @@ class _Reading:
         return _Card(name, list(stored.values()), left_out, apart if len(names) > 1 else "")
 
     def part(self, record: Record, part: Data, called: str, name: str, layout: str) -> StoredCard:
-        line, unread = self.text(record, part, "type_line"), []
+        line, unread = self.type_line(record, part), []
         words = self.colors(record, part, line)
         if words is None:
             unread.append(self.tables["colors"]["unknown"])
-        text = self.text(record, part, "text").split("\n")
+        signs = () if self.texts_only else self.signs(record, part)
+        text = " ".join([*signs, self.text(record, part, "text")]).strip().split("\n")
         level = next((at for at, each in enumerate(text) if self.conditional.match(each)), len(text))
         unread += text[level:]
         numbers = [self.value(record, part, field) for field in self.format["numbers"]]
@@ -241,7 +244,48 @@ class _Reading:
             start=next(filter(None, starts), ""),
             layout=layout,
             cost=self.cost(record, part, layout),
+            states=", ".join(self.states(record, part)),
         )
+
+    def type_line(self, record: Record, part: Data) -> str:
+        """The type line: as it stands in a field, or made of the words for the values of several fields."""
+        words = self.format.get("type_words")
+        if not words:
+            return self.text(record, part, "type_line")
+        line: list[str] = []
+        for key, by_value in words.items():
+            value = json.dumps(part.get(key))
+            if value not in by_value:
+                raise self.wrong(record, key, part.get(key))
+            line.append(by_value[value])
+        subtypes = self.listed(record, part, self.format["subtypes"])
+        return " — ".join(filter(None, (" ".join(line), " ".join(map(quote, subtypes)))))
+
+    def states(self, record: Record, part: Data) -> Iterator[str]:
+        """What is printed on a card beside its type line and text, in the words of boards."""
+        for phrase, key in self.format.get("states", {}).items():
+            if (value := part.get(key)) is not None:
+                numbers = value if isinstance(value, list) else [value]
+                if not all(isinstance(each, int) and each >= 0 for each in numbers):
+                    raise self.wrong(record, key, value)
+                yield phrase.format("-".join(map(str, numbers)))
+
+    def signs(self, record: Record, part: Data) -> Iterator[str]:
+        """The sentences for the signs on a card that stand beside its text."""
+        texts = self.format.get("signs", {})
+        given = part.get(self.format.get("sign_field", "")) or {}
+        if not isinstance(given, dict):
+            raise self.wrong(record, self.format["sign_field"], given)
+        for sign, number in given.items():
+            if sign in texts:
+                yield texts[sign].format(number)
+
+    def listed(self, record: Record, part: Data, key: str) -> list[str]:
+        """The words in a field that holds a list."""
+        found = part.get(key) or []
+        if not isinstance(found, list) or not all(isinstance(word, str) for word in found):
+            raise self.wrong(record, key, found)
+        return list(dict.fromkeys(filter(None, map(str.strip, found))))
 
     def cost(self, record: Record, part: Data, layout: str) -> str:
         """The cost in symbols; ``{}`` for a card of one part of which the file says that it has none."""

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import sqlite3
 
 #: The form of the file. One of another form is refused and must be imported again.
-SCHEMA = 2
+SCHEMA = 3
 #: The environment variable that names another store file.
 VARIABLE = "HEADJUDGE_CARDS"
 
@@ -32,7 +32,7 @@ create table about (key text primary key, value text not null) without rowid;
 create table card (
   id integer primary key, name text not null, whole text not null, numbers text not null,
   type_line text not null, text text not null, unread text not null, start text not null,
-  layout text not null, cost text not null
+  layout text not null, cost text not null, states text not null
 );
 create table called (key text not null, card integer, part integer not null, reason text not null);
 create virtual table search using fts5 (
@@ -42,7 +42,7 @@ create virtual table search using fts5 (
 """
 _LETTERS = str.maketrans({"’": "'", "‘": "'", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l"})
 _WORD = re.compile(r"\w+")
-_COLUMNS = "name, whole, numbers, type_line, text, unread, start, layout, cost"
+_COLUMNS = "name, whole, numbers, type_line, text, unread, start, layout, cost, states"
 _NEAR = 400
 
 
@@ -51,7 +51,8 @@ class StoredCard(NamedTuple):
 
     ``whole`` is the name of the card of which this is a part (its own name, if it is no part), ``unread``
     are lines (of its text, or about what is not known of it) that nobody may read as its abilities,
-    ``start`` a number that the rules read from counters.
+    ``start`` a number that the rules read from counters, ``states`` what is printed on it that a board would
+    write among the states of its object.
     """
 
     name: str
@@ -63,6 +64,7 @@ class StoredCard(NamedTuple):
     start: str = ""
     layout: str = ""
     cost: str = ""
+    states: str = ""
 
 
 def fold(name: str) -> str:
@@ -188,7 +190,7 @@ class Writer:
 
     def add(self, card: StoredCard, called: dict[str, int]) -> None:
         """Take a card under some names, each with whether it is the name of a part only (1) or not (0)."""
-        row = self._base.execute(f"insert into card ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?)", card)
+        row = self._base.execute(f"insert into card ({_COLUMNS}) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", card)
         self.cards += 1
         names = {fold(name): part for name, part in reversed(called.items())}
         self._base.executemany(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import clingo
 from clingo import ast
@@ -221,3 +221,34 @@ def compile_rules(text: str, file: str) -> tuple[Rule, ...]:
     if troubles:
         raise BrokenRules("; ".join(troubles))
     return tuple(rules)
+
+
+class _Rename(ast.Transformer):
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self._names = names
+
+    def visit_SymbolicAtom(self, node: AST) -> AST:
+        term = node.symbol
+        new = self._names.get(_signature(term.name, len(term.arguments)))
+        return node if new is None else node.update(symbol=term.update(name=new))
+
+
+def renamed(text: str, names: Mapping[str, str]) -> str:
+    """The rules of a text with other names for some predicates, given by signature; terms keep theirs.
+
+    Raises :class:`BrokenRules` if clingo cannot read the text.
+
+    >>> renamed("lit(X) :- lamp(X), not put(lamp(X)).", {"lamp/1": "torch"})
+    'lit(X) :- torch(X); not put(lamp(X)).'
+    """
+    rename, found, troubles = _Rename(names), list[str](), list[str]()
+
+    def take(node: AST) -> None:
+        if node.ast_type is ASTType.Rule:
+            found.append(str(rename.visit(node)))
+
+    try:
+        ast.parse_string(text, take, logger=lambda code, message: troubles.append(message))
+    except RuntimeError as failure:
+        raise BrokenRules(f"clingo: {'; '.join(troubles) or failure}") from failure
+    return "\n".join(found)

@@ -162,6 +162,11 @@ class Grounding:
             if atom.is_fact
         )
 
+    def possible(self, name: str, arity: int) -> list[tuple[str, ...]]:
+        """The argument tuples of a predicate's atoms, of those too that a search has yet to decide on."""
+        atoms = self._control.symbolic_atoms.by_signature(name, arity)
+        return sorted(tuple(map(str, atom.symbol.arguments)) for atom in atoms)
+
     def holds(self, atom: str) -> bool:
         """Whether this ground atom follows."""
         found = self._control.symbolic_atoms[clingo.parse_term(atom)]

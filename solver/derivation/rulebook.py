@@ -38,7 +38,8 @@ class Section:
 class Pack:
     """The knowledge about one game before an edition is chosen. ``given`` are the names of heads;
     ``by_texts`` kinds of declarations, and events of a script, whose rules ask what the texts on a board
-    tell; ``bookkeeping`` are events, or the names of their functors, that only keep the others in order."""
+    tell; ``bookkeeping`` are events, or the names of their functors, that only keep the others in order;
+    ``folder`` is where it was read."""
 
     game: str
     sections: tuple[Section, ...]
@@ -54,14 +55,18 @@ class Pack:
     main_moment: str
     absent_at_zero: frozenset[str]
     hash: str
+    folder: Path = field(repr=False, compare=False)
+
+    def __hash__(self) -> int:
+        return hash(self.hash)
 
     def keeps_order(self, event: str) -> bool:
         """Whether an event is bookkeeping and need not be told."""
         return event in self.bookkeeping or functor(event) in self.bookkeeping
 
 
-def _folder(game: str) -> Path:
-    folder = files("headjudge.rules").joinpath(game)
+def _folder(game: str, root: Path | None = None) -> Path:
+    folder = (root or files("headjudge.rules")).joinpath(game)
     if not folder.joinpath("pack.toml").is_file():
         raise Malformed(f"there are no rules for the game “{game}”", expected=games())
     return folder
@@ -71,7 +76,11 @@ def editions(game: str) -> tuple[str, ...]:
     """The editions of a game's rulebook, oldest first: by name, unless its manifest gives their order.
 
     Raises Malformed for an unknown game."""
-    folder = _folder(game)
+    return editions_in(_folder(game))
+
+
+def editions_in(folder: Path) -> tuple[str, ...]:
+    """The editions in the folder of a pack, oldest first."""
     order = read_table(folder.joinpath("pack.toml")).get("editions", {}).get("order", ())
     found = {f.name for f in folder.joinpath("editions").iterdir()}
     names = sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml"))
@@ -81,11 +90,17 @@ def editions(game: str) -> tuple[str, ...]:
 @functools.cache
 def load_pack(game: str) -> Pack:
     """Read and compile a game's rules. Raises Malformed (unknown game) or BrokenRules."""
-    folder = _folder(game)
+    return read_pack(game, files("headjudge.rules"))
+
+
+def read_pack(game: str, root: Path) -> Pack:
+    """Read and compile the rules of a game in a folder of packs with their contract. Raises what
+    :func:`load_pack` raises."""
+    folder = _folder(game, root)
     manifest = read_table(folder.joinpath("pack.toml"))
     sections = [Section("contract.lp", "")]
     sections += [Section(row["file"], row.get("moment", "")) for row in manifest["section"]]
-    texts = {"contract.lp": files("headjudge.rules").joinpath("contract.lp").read_text(encoding="utf-8")}
+    texts = {"contract.lp": root.joinpath("contract.lp").read_text(encoding="utf-8")}
     texts |= {s.file: folder.joinpath(s.file).read_text(encoding="utf-8") for s in sections[1:]}
     digest = hashlib.sha256("\0".join([*texts, *texts.values()]).encode()).hexdigest()
     made = compiled(digest, texts)
@@ -105,6 +120,7 @@ def load_pack(game: str) -> Pack:
         main_moment=moments.get("main", moments["cycle"][0]),
         absent_at_zero=frozenset(manifest["fluents"]["absent_at_zero"]),
         hash=digest,
+        folder=folder,
     )
 
 
@@ -190,10 +206,14 @@ def _load(game: str, edition: str | None) -> Rulebook:
     if chosen not in known:
         advice = did_you_mean(chosen, known) or "name one of them"
         raise NotCovered(f"the edition {chosen} of {game} is not encoded", expected=known, advice=advice)
-    file = _folder(game).joinpath("editions", f"{chosen}.toml")
-    table = read_table(file)
+    return read_edition(pack, chosen)
+
+
+def read_edition(pack: Pack, edition: str) -> Rulebook:
+    """The rules of a pack under one of its editions. Raises BrokenRules if it names a clause of no file."""
+    table = read_table(pack.folder.joinpath("editions", f"{edition}.toml"))
     strangers = [slug for slug in table["clauses"] if slug not in pack.clauses]
     if strangers:
-        raise BrokenRules(f"{chosen}.toml names clauses that no rule file has: {', '.join(strangers)}")
+        raise BrokenRules(f"{edition}.toml names clauses that no rule file has: {', '.join(strangers)}")
     further = (table.get(name, {}) for name in ("out_of_scope", "inferred"))
-    return Rulebook(pack, chosen, table["title"], table["clauses"], *further)
+    return Rulebook(pack, edition, table["title"], table["clauses"], *further)

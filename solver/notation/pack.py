@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import Malformed, Place
-from ..language.reading import Reading, Unread
+from ..language.card_text import print_ability
+from ..language.reading import ReadAbility, Reading, Unread
 from ..language.remembering import memory
 from ..nearest import did_you_mean, slip_of
 from ..tables import files, read_table
-from ..terms import Fn, Term, quote, read, slug
+from ..terms import Fn, Term, quote, read, show, slug
 from .frames import Frames
 from .names import Unclear
 from .slots import ability_slot, counter_slot, vocabulary_slot
@@ -129,7 +130,7 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
     slots = {kind: vocabulary_slot(known) for kind, known in vocabulary.items()}
     subtypes, spellings = _subtypes(game, words["type_line"])
     slots["subtype"] = vocabulary_slot({word: term for term, word in subtypes.items()}, "a subtype")
-    slots["ability"] = ability_slot(partial(_abilities, game), partial(_printed, game))
+    slots["ability"] = ability_slot(partial(_abilities, game), partial(say_ability, game))
     counter_kinds = frozenset(map(slug, _listed(game, words["counters"], "kinds")))
     slots["counter"] = counter_slot(counter_kinds)
     symbols = Symbols.of(words["symbols"]) if "symbols" in words else None
@@ -202,7 +203,9 @@ def rules_text(game: str, text: str, name: str = "", *, printed: bool = False) -
 
     A text as ``printed`` on a card leaves nothing out; one written on a board may leave out its object.
     An ability of which the game's rules do not know a word (``rules/<game>/vocabulary.toml``) is handed back
-    as unread, that word as the one where reading stopped; so is every text of a game that reads none.
+    as unread, that word as the one where reading stopped; so is every text of a game that reads none. Where
+    ``every_text`` of a game is made of lines of whole cards (in that file), each line is one ability, and its
+    rules tell what they cannot use.
     """
     if not _grammar(game, "rules_text.lark").is_file():
         words = str(text).split()
@@ -216,10 +219,53 @@ def _read(game: str, text: str, name: str, printed: bool) -> Reading:
     from ..language.card_text import read_text
 
     with suppress(RecursionError):
+        if _reads_lines(game):
+            return _lines(game, text, name)
         reading = read_text(game, text, name, elliptic=not printed)
         if all(ability.term.count("(") <= _DEEPEST for ability in reading.abilities):
             return _known(game, text, reading)
     raise Unclear("this rules text is nested too deeply")
+
+
+def say_ability(game: str, term: str) -> str:
+    """The text of an ability that :func:`rules_text` reads; :class:`Malformed` for a term without wording."""
+    if _reads_lines(game):
+        from ..language.composition import composition
+
+        if (said := composition(game).say("printed_line", read(term))) is not None:
+            return said
+    return print_ability(game, term)
+
+
+def join_abilities(game: str, texts: Iterable[str]) -> str:
+    """Texts of abilities as one rules text, which :func:`rules_text` takes apart again."""
+    return (". " if _reads_lines(game) else "; ").join(texts)
+
+
+def _lines(game: str, text: str, name: str) -> Reading:
+    """The lines of a text as abilities, each by its whole term."""
+    from ..language.card_reading import read_card
+    from ..language.composition import Declined
+
+    abilities: list[ReadAbility] = []
+    unread: list[Unread] = []
+    for line in read_card(game, text, name):
+        end = line.start + len(line.text)
+        if isinstance(line.reading, Declined):
+            why = line.reading
+            unread.append(Unread(line.text, line.start, end, why.stopped_at, why.expected))
+        elif line.lost:
+            unread.append(Unread(line.text, line.start, end, line.lost, ()))
+        else:
+            abilities.append(ReadAbility(show(line.reading.term), None, line.start, end))
+    return Reading(tuple(abilities), tuple(unread))
+
+
+@cache
+def _reads_lines(game: str) -> bool:
+    """Whether all texts of a game are read as lines of whole cards."""
+    table = read_table(files("headjudge.rules").joinpath(game, "vocabulary.toml"))
+    return bool(table["whole_cards"].get("every_text"))
 
 
 def _known(game: str, text: str, reading: Reading) -> Reading:

@@ -284,7 +284,7 @@ class Speaker:
             case Fn("", args):
                 return ", ".join(map(self._word, args))
         for section in _NESTED if term.args else ("events",):
-            if (said := self._find(section, term)) is not None:
+            if said := self._find(section, term):
                 return said
         if not term.args:
             return "…" if term.name == "_" else term.name.replace("_", " ")
@@ -295,10 +295,10 @@ class Speaker:
 
     def _ability(self, text: str) -> str | None:
         """An ability as the game's rules texts word it."""
-        from ..language.wording import print_ability
+        from ..notation.pack import say_ability
 
         try:
-            return print_ability(self.rulebook.game, text)
+            return say_ability(self.rulebook.game, text)
         except HeadjudgeError:
             return None
 

@@ -1,0 +1,1 @@
+"""Checks of the encoding: structure, what a bounded search finds, and what a new edition changes."""
