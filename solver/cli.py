@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .cards.commands import cards
-from .cards.reading_commands import card
 from .errors import HeadjudgeError, IllegalAction, Malformed, Place
 from .rulebook.commands import rulebook
 from .terminal import print_json, tracked
@@ -47,7 +45,27 @@ shell completion:   eval "$(_HEADJUDGE_COMPLETE=bash_source headjudge)"
 """
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]}, epilog=_EPILOG)
+class _Commands(click.Group):
+    """The commands; those about cards are loaded when one of them is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands by name."""
+        return sorted({*super().list_commands(ctx), "card", "cards"})
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command of a name."""
+        if name == "cards":
+            from .cards.commands import cards
+
+            return cards
+        if name == "card":
+            from .cards.reading_commands import card
+
+            return card
+        return super().get_command(ctx, name)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, epilog=_EPILOG)
 @click.version_option(package_name="headjudge")
 def cli() -> None:
     """Rulings for trading-card games from a described board: every outcome, with rule numbers and reasons.
@@ -282,8 +300,6 @@ def show(file: str, as_json: bool) -> int:
     return 0
 
 
-cli.add_command(cards)
-cli.add_command(card)
 cli.add_command(rulebook)
 
 

@@ -10,7 +10,8 @@ import hashlib
 import marshal
 import os
 import sys
-from importlib.resources.abc import Traversable
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,17 @@ _CHECKSUM = hashlib.sha256
 _LENGTH = _CHECKSUM().digest_size
 
 
-def read_table(file: Traversable) -> dict[str, Any]:
+@cache
+def files(package: str) -> Path:
+    """The folder of a package of this distribution, in which its files stand.
+
+    >>> files("headjudge.rules").joinpath("contract.lp").is_file()
+    True
+    """
+    return Path(next(iter(import_module(package).__path__)))
+
+
+def read_table(file: Path) -> dict[str, Any]:
     """The table a TOML file holds, dates as text. Raises Malformed if it is not TOML."""
     text = file.read_text(encoding="utf-8")
     name = f"table-{hashlib.sha256(text.encode()).hexdigest()[:24]}"
@@ -42,6 +53,16 @@ def read_table(file: Traversable) -> dict[str, Any]:
 def cache_folder() -> Path:
     """Where headjudge keeps what it can always make again."""
     return Path(user_cache_dir("headjudge"))
+
+
+def cache_file(name: str) -> str:
+    """Where another package may keep a file of its own in the cache; "" if the cache cannot be written."""
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return ""
+    return str(folder / name) if os.access(folder, os.W_OK) else ""
 
 
 def _path(name: str) -> Path:

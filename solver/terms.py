@@ -103,6 +103,7 @@ def _read(text: str, start: int) -> tuple[Term, int]:
     return Fn(name, tuple(args)), end + 1
 
 
+@lru_cache(maxsize=1 << 16)
 def functor(fact: str) -> str:
     """The predicate of a fact: ``functor('score("A",2)')`` is ``score``."""
     return fact.partition("(")[0]

@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from headjudge import tables
+from headjudge.board.model import Board
 from headjudge.errors import Malformed
+from headjudge.language import remembering
+from headjudge.notation.pack import rules_text
 
 BOARD = Path(__file__).parents[1] / "examples" / "magic" / "first.board"
 
@@ -67,3 +71,42 @@ def test_a_command_rules_the_same_with_any_cache(tmp_path: Path) -> None:
     assert rule(tmp_path) == first
     (tmp_path / "file").write_text("in the way")
     assert rule(tmp_path / "file") == first
+
+
+@pytest.fixture
+def remembered(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    remembering.memory.cache_clear()
+    yield folder
+    remembering.memory.cache_clear()
+
+
+def test_a_reading_is_made_once_and_remembered_in_the_next_run(remembered: Path) -> None:
+    made: list[int] = []
+
+    def find() -> tuple[str, int]:
+        made.append(1)
+        return "read", 1
+
+    first, second = remembering.Memory("magic"), remembering.Memory("magic")
+    assert first.recall(("text", "a"), find) == first.recall(("text", "a"), find) == ("read", 1)
+    assert len(made) == 1
+    second.recall(("text", "b"), find)
+    first.write()
+    second.write()
+    later = remembering.Memory("magic")
+    assert [later.recall(("text", text), find) for text in "ab"] == [("read", 1)] * 2
+    assert len(made) == 2
+    (file,) = remembered.iterdir()
+    file.write_bytes(file.read_bytes()[:-1])
+    assert remembering.Memory("magic").recall(("text", "a"), find) == ("read", 1)
+    assert len(made) == 3
+
+
+def test_what_is_remembered_is_what_would_be_read(remembered: Path) -> None:
+    lines = '"Ogre" 3/3 <Creature — Ogre> [trample; other creatures you control get +1/+1]'
+    text = f"magic\nplayer A\n  battlefield  {lines}\n"
+    facts = Board.parse(text).facts()
+    remembering.memory("magic").write()
+    remembering.memory.cache_clear()
+    rules_text.cache_clear()
+    assert Board.parse(text).facts() == facts

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..errors import Malformed, Place
-from ..language.card_text import Reading
+from ..language.reading import Reading
 from ..nearest import did_you_mean
 from ..notation.names import Unclear
 from ..notation.pack import Notation, PackCard, rules_text

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from bisect import bisect
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import Malformed, Place
-from ..language.grammars import Token, Tree, parse
+from ..language.scanning import parse
+from ..language.tree import Node, Token, Tree
 from ..notation.slots import unescape
 from ..terms import LARGEST, unquote
-
-_Part = Token | Tree[Token]
 
 _READABLE = {
     "GAME": "the name of the game",
@@ -151,19 +151,21 @@ class _Lines:
 
     def __init__(self, text: str, file: str) -> None:
         self.text, self.file = text, file
+        self.starts = [0, *(found.end() for found in re.finditer("\n", text))]
 
     def place(self, token: Token) -> Place:
-        return Place(self.file, token.line or 0, token.column or 0)
+        line = bisect(self.starts, token.start)
+        return Place(self.file, line, token.start - self.starts[line - 1] + 1)
 
-    def said(self, part: _Part) -> Said:
+    def said(self, part: Node) -> Said:
         token = _leaf(part)
         return Said(token.rstrip(), self.place(token))
 
-    def named(self, part: _Part) -> Said:
+    def named(self, part: Node) -> Said:
         token = _leaf(part)
         return Said(unquote(token) if token.startswith('"') else " ".join(token.split()), self.place(token))
 
-    def board(self, tree: Tree[Token]) -> Written:
+    def board(self, tree: Tree) -> Written:
         header, *lines = (part for part in tree.children if isinstance(part, Tree))
         game, *edition = map(self.said, header.children)
         board = Written(game, edition[0] if edition else None)
@@ -174,7 +176,7 @@ class _Lines:
                     word, phrase = _leaf(parts[0]), _leaf(parts[1])
                     begins = word.type.lower()
                     start = word if begins == "turn" else phrase
-                    said = Said(self.text[start.start_pos : phrase.end_pos].rstrip(), self.place(start))
+                    said = Said(self.text[start.start : phrase.end].rstrip(), self.place(start))
                     board.phrases.setdefault(begins, []).append(said)
                 case "effect":
                     stamp = self.said(parts[1]).cut(1) if _leaf(parts[1]).type == "STAMP" else None
@@ -191,7 +193,7 @@ class _Lines:
                     board.astray = board.astray or self.said(parts[0])
         return board
 
-    def side(self, parts: list[_Part]) -> WrittenSide:
+    def side(self, parts: Sequence[Node]) -> WrittenSide:
         side = WrittenSide(self.named(parts[1]))
         for part in map(_leaf, parts[2:]):
             if part.type == "VALUES":
@@ -212,7 +214,7 @@ class _Lines:
         text = _paragraphs(unescape(inside).splitlines())
         return Said(_followed(before, text), before.place) if before else Said(text, inside.place)
 
-    def thing(self, parts: list[_Part]) -> WrittenObject:
+    def thing(self, parts: Sequence[Node]) -> WrittenObject:
         name = _leaf(parts[1])
         thing = WrittenObject(self.said(parts[0]), self.named(name))
         if name[0].islower():
@@ -250,7 +252,7 @@ class _Lines:
                 thing.parts[kind] = self.said(token)
         return thing
 
-    def counter(self, tree: Tree[Token]) -> tuple[Said, int]:
+    def counter(self, tree: Tree) -> tuple[Said, int]:
         kind, *times = map(_leaf, tree.children)
         return self.said(kind), self.times(times[0]) if times else 1
 
@@ -268,7 +270,7 @@ def _followed(text: str, paragraph: str) -> str:
     return f"{text.removesuffix('.')}; {paragraph}" if text else paragraph
 
 
-def _leaf(part: _Part, child: int = -1) -> Token:
+def _leaf(part: Node, child: int = -1) -> Token:
     """The only token of a part, or its last or first one."""
     while isinstance(part, Tree):
         part = part.children[child]

@@ -6,12 +6,11 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import Malformed, Place
-from ..tables import read_table
+from ..tables import files, read_table
 from ..terms import quote
 from .sources import Data, Record, Source
 from .store import StoredCard, store_file, writing

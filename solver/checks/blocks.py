@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from ..derivation.rulebook import INSTRUCTION
 from ..nearest import did_you_mean
+from ..tables import files
 from .contract import CITING
 from .encoding import Encoding, at
 from .finding import Finding
@@ -188,9 +188,9 @@ def _asked(encoding: Encoding) -> set[str]:
     return {word for rule in encoding.pack.rules for word in _CONSTANT.findall(_bare(rule.text))}
 
 
-def _files(folder: Traversable) -> list[Traversable]:
+def _files(folder: Path) -> list[Path]:
     """The files under a folder."""
-    found: list[Traversable] = []
+    found: list[Path] = []
     for each in folder.iterdir() if folder.is_dir() else ():
         found += _files(each) if each.is_dir() else [each]
     return found

@@ -6,13 +6,12 @@ import functools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from ..derivation.rule import Rule
 from ..derivation.rulebook import Pack, Rulebook, editions_in, read_edition, read_pack
-from ..tables import read_table
+from ..tables import files, read_table
 from .finding import Finding
 
 _DEFINED = re.compile(r"^#defined (\w+/\d+)\.$")
@@ -27,7 +26,7 @@ class Encoding:
     texts: Mapping[str, str]
 
     @classmethod
-    def load(cls, game: str, root: Traversable | None = None) -> Encoding:
+    def load(cls, game: str, root: Path | None = None) -> Encoding:
         """The encoding of a game, among the packs of a folder (those of headjudge if none is named).
 
         Raises Malformed for an unknown game and BrokenRules for files that cannot be read at all.

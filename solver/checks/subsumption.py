@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ..derivation.ground import Grounding
 from ..derivation.rule import Literal, Rule
@@ -65,7 +65,7 @@ def _premises(rule: Rule) -> list[str]:
     return [_plain(_premise(part)) for part in rule.body if not part.text.startswith("in_force(")]
 
 
-def subsumed(rules: tuple[Rule, ...]) -> list[tuple[Rule, Rule]]:
+def subsumed(rules: Sequence[Rule]) -> list[tuple[Rule, Rule]]:
     """The pairs of rules of which the second subsumes the first; of two that subsume each other the first
     is the later one."""
     by_head: dict[str, list[int]] = defaultdict(list)

@@ -16,7 +16,6 @@ from ..board.model import Board, Step
 from ..errors import NotCovered
 from ..notation.texts import with_texts
 from ..terms import functor
-from .declaration import IllegalDeclaration, declared, judge
 from .derive import Choice, Derivation, brings_nothing, derive
 from .rulebook import Rulebook
 from .ruling import Outcome, Round, Ruling
@@ -169,6 +168,8 @@ class _Search:
     def _instructions(self, state: State, step: Step) -> Iterator[str]:
         """The events of a step of the script. A declaration is judged first, then its parts happen."""
         for event in step.events:
+            from .declaration import IllegalDeclaration, declared, judge
+
             declaration = declared(event)
             if declaration is None:
                 yield event
@@ -213,6 +214,8 @@ class _Search:
 def _kinds(board: Board) -> Iterator[str]:
     """The events of a script by their functors, declarations by their kinds."""
     for step in board.script:
+        from .declaration import declared
+
         for event in step.events:
             declaration = declared(event)
             yield declaration[0] if declaration else functor(event)

@@ -10,10 +10,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
 
 from ..errors import IllegalAction, NotCovered, Place
 from ..notation.texts import with_texts
+from ..tables import files
 from ..terms import Fn, functor, read, show
 from .derive import Derivation, caveats_of, reach, refuse
 from .ground import PROVE_AND_IMPROVE, Grounding, Search

@@ -11,7 +11,7 @@ from ..terms import functor
 from .ground import Grounding
 from .reach import READ, READ_OF_DECLARATION, READ_OF_INSPECTION, Reach, Shapes
 from .rule import BrokenRules
-from .rulebook import Rulebook
+from .rulebook import Rulebook, outline
 from .state import Changes, State, changes_of
 from .steps import grounded
 
@@ -87,20 +87,24 @@ def _keep(derivation: Derivation, grounding: Grounding) -> None:
 @functools.cache
 def reach(rulebook: Rulebook, moment: str) -> Reach:
     """The rules that apply at a moment, ready for slicing."""
-    standing = rulebook.in_force(moment)
-    rules = [rule for rule in rulebook.pack.rules if not rule.clause or rule.clause in standing]
+    rules = rulebook.pack.rules
     reads = {
         rulebook.pack.declaration_moment: READ_OF_DECLARATION,
         rulebook.pack.inspection_moment: READ_OF_INSPECTION,
     }
-    return Reach(rules, reads.get(moment, READ))
+    return Reach(rules, reads.get(moment, READ), outline(rules), rulebook.in_force(moment))
 
 
 def brings_nothing(rulebook: Rulebook, state: State, moment: str) -> bool:
     """Whether every clause that is in force only at this moment asks for a predicate that stands neither
     on the board nor in the head of a rule."""
-    named = set(map(functor, state))
-    return not any(map(named.issuperset, _asked_of_boards(rulebook, moment)))
+    return not any(map(_named(state).issuperset, _asked_of_boards(rulebook, moment)))
+
+
+@functools.lru_cache(maxsize=16)
+def _named(state: State) -> frozenset[str]:
+    """The names of the predicates of a state."""
+    return frozenset(map(functor, state))
 
 
 @functools.cache

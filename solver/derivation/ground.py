@@ -6,7 +6,10 @@ needed; only declarations are searched for. Terms travel as clingo prints them (
 
 from __future__ import annotations
 
+import atexit
 import functools
+import itertools
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -35,14 +38,58 @@ class _Facts:
 
     def rules(self) -> Iterator[str]:
         """The rules that ask for them."""
-        for name, arity in self._by_predicate:
-            arguments = ",".join(f"X{index}" for index in range(arity))
-            atom = f"{name}({arguments})" if arity else name
-            yield f"{atom} :- {atom} = @facts({name},{arity})."
+        return itertools.starmap(_asking, self._by_predicate)
 
     def facts(self, name: clingo.Symbol, arity: clingo.Symbol) -> Sequence[clingo.Symbol]:
         """What the rules ask for."""
         return self._by_predicate[name.name, arity.number]
+
+
+#: Atoms are read by their predicates; to list them all for a model takes a third of the time.
+_UNSHOWN = "#show."
+
+
+@functools.cache
+def _asking(name: str, arity: int) -> str:
+    arguments = ",".join(f"X{index}" for index in range(arity))
+    atom = f"{name}({arguments})" if arity else name
+    return f"{atom} :- {atom} = @facts({name},{arity})."
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _words(program: str) -> frozenset[str]:
+    """The words of a program: what it does not name, has no atoms."""
+    return frozenset(re.findall(r"[a-z_]\w*", program))
+
+
+class _Uses:
+    """How often a program has been used."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+
+#: From how many uses of a program on it pays to keep what clingo's parser makes of it.
+_OFTEN = 4
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _uses(program: str) -> _Uses:
+    return _Uses()
+
+
+@functools.lru_cache(maxsize=160)  # each takes as much memory as a board
+def _parsed(program: str) -> tuple[Any, ...]:
+    """What clingo's parser makes of a program; the first node only says that it is one."""
+    from clingo import ast
+
+    nodes: list[Any] = []
+    ast.parse_string(program, nodes.append)
+    return tuple(nodes[1:])
+
+
+# Nodes that are left when Python ends cannot be given back to clingo any more.
+atexit.register(_parsed.cache_clear)
 
 
 class Grounding:
@@ -59,15 +106,31 @@ class Grounding:
         self._control = clingo.Control(["--warn=none"], logger=lambda code, message: messages.append(message))
         self._messages = messages
         self._parts = 0
-        self._ground("base", program, facts)
+        self._words: set[str] = set()
+        self._ground("base", f"{program}\n{_UNSHOWN}", facts)
 
     def _ground(self, part: str, program: str, facts: Iterable[str]) -> None:
         try:
             given = _Facts(facts)
-            self._control.add(part, [], "\n".join((program, *given.rules())))
+            rules = tuple(given.rules())
+            self._words.update(_words(program), *map(_words, rules))
+            self._add(part, program, rules)
             self._control.ground([(part, [])], context=given)
         except RuntimeError as failure:
             raise BrokenRules(f"clingo: {'; '.join(self._messages) or failure}") from failure
+
+    def _add(self, part: str, program: str, rules: Iterable[str]) -> None:
+        uses = _uses(program)
+        uses.count += 1
+        if uses.count < _OFTEN:
+            self._control.add(part, [], "\n".join((program, *rules)))
+            return
+        from clingo.ast import ProgramBuilder
+
+        with ProgramBuilder(self._control) as builder:
+            for text in (program, *rules):
+                for node in _parsed(text):
+                    builder.add(node)
 
     def extend(self, text: str, facts: Iterable[str] = ()) -> None:
         """Ground more text on top of what is there (a goal-directed trace, a why-not).
@@ -79,7 +142,9 @@ class Grounding:
     def atoms(self, name: str, arity: int) -> list[str]:
         """All atoms of a predicate, sorted. Raises :class:`BrokenRules` if one is not certain, which
         only an unstratified rule can cause."""
-        found = []
+        found: list[str] = []
+        if name not in self._words:
+            return found
         for atom in self._control.symbolic_atoms.by_signature(name, arity):
             if not atom.is_fact:
                 raise BrokenRules(f"the rules leave {atom.symbol} open: they are not stratified")
@@ -89,6 +154,8 @@ class Grounding:
 
     def arguments(self, name: str, arity: int) -> list[tuple[str, ...]]:
         """The argument tuples of a predicate's atoms, each argument as text, sorted."""
+        if name not in self._words:
+            return []
         return sorted(
             tuple(map(str, atom.symbol.arguments))
             for atom in self._control.symbolic_atoms.by_signature(name, arity)

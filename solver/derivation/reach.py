@@ -16,9 +16,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..terms import functor
 from .rule import ANY, Rule
 from .shapes import ANYTHING, bit, blurred, contents, shape_of
+from .slimming import Renamings, slimmed
 
 _IN_FORCE = re.compile(r"in_force\(\w+\); |; in_force\(\w+\)| :- in_force\(\w+\)(?=\.$)", re.MULTILINE)
 
@@ -49,6 +49,36 @@ READ_OF_INSPECTION = ("trait/3", "layer/5", "contradiction/3", "excluded/2", "mi
 EVENTS = frozenset({"would/2", "asks/3"})
 
 
+class Outline(NamedTuple):
+    """What reachability asks of many rules at once: their clauses, how many predicates each needs, which of
+    them wait for a predicate, the predicates that some rule reads and the constants that some rule knows."""
+
+    clauses: Sequence[str]
+    unmet: Sequence[int]
+    waiting: Mapping[str, Sequence[int]]
+    known: Sequence[str]
+    constants: Sequence[str]
+
+
+def outline_of(rules: Sequence[Rule]) -> Outline:
+    """The outline of rules, in plain data."""
+    needs = [frozenset(rule.needs) - {"in_force/1"} for rule in rules]
+    waiting: dict[str, list[int]] = {}
+    for number, predicates in enumerate(needs):
+        for predicate in sorted(predicates):
+            waiting.setdefault(predicate, []).append(number)
+    symbols = {
+        symbol for rule in rules for _, symbol in (*rule.asks, *rule.brings) if isinstance(symbol, str)
+    }
+    return Outline(
+        clauses=[rule.clause for rule in rules],
+        unmet=[*map(len, needs)],
+        waiting=waiting,
+        known=sorted({*waiting, *(predicate for rule in rules for predicate in rule.absent)}),
+        constants=sorted(each[:-2] for each in symbols if isinstance(each, str) and each.endswith("/0")),
+    )
+
+
 class Reach:
     """The reachable rules of a fixed rule list, for any board.
 
@@ -58,19 +88,26 @@ class Reach:
     ['lit(X)']
     """
 
-    def __init__(self, rules: Sequence[Rule], read: Sequence[str] = READ) -> None:
-        self._rules = tuple(rules)
+    def __init__(
+        self,
+        rules: Sequence[Rule],
+        read: Sequence[str] = READ,
+        outline: Outline | None = None,
+        standing: Collection[str] | None = None,
+    ) -> None:
+        """``outline`` is that of the rules, if it is known; ``standing`` are the clauses in force, else
+        all."""
+        self._rules = rules
         self._read = tuple(read)
-        self._predicates = [frozenset(rule.needs) - {"in_force/1"} for rule in self._rules]
-        self._waiting: dict[str, list[int]] = defaultdict(list)
-        for index, predicates in enumerate(self._predicates):
-            for predicate in predicates:
-                self._waiting[predicate].append(index)
-        self._known = frozenset().union(*self._predicates, *(rule.absent for rule in self._rules))
-        known = {symbol for rule in self._rules for _, symbol in (*rule.asks, *rule.brings)}
-        self._constants = frozenset(s[:-2] for s in known if isinstance(s, str) and s.endswith("/0"))
+        self._outline = outline or outline_of(rules)
+        clauses = enumerate(self._outline.clauses)
+        self._standing = [standing is None or not clause or clause in standing for _, clause in clauses]
+        self._free = [n for n, unmet in enumerate(self._outline.unmet) if not unmet and self._standing[n]]
+        self._known = frozenset(self._outline.known)
+        self._constants = frozenset(self._outline.constants)
+        self._shapes: dict[int, _Needed] = {}
         self._blurred: dict[str, str] = {}
-        for slow in ("rules", "reachable", "in_force", "programs", "program"):
+        for slow in ("rules", "reachable", "in_force", "programs", "program", "_slim", "_reached"):
             setattr(self, slow, functools.cache(getattr(self, slow)))  # forgotten with this object
 
     def shapes(self, facts: Iterable[str]) -> frozenset[str]:
@@ -87,45 +124,61 @@ class Reach:
 
     def reachable(self, shapes: Shapes) -> tuple[Rule, ...]:
         """All reachable rules, in order, those that nothing reads included (for why not and what if)."""
-        return self._rules if shapes is None else tuple(self._rules[n] for n in sorted(self._reached(shapes)))
+        if shapes is None:
+            return tuple(self._rules[n] for n, stands in enumerate(self._standing) if stands)
+        return tuple(self._rules[n] for n in sorted(self._reached(shapes)[0]))
 
-    def _reached(self, shapes: Iterable[str]) -> set[int]:
-        """The numbers of the reachable rules."""
+    def _reached(self, shapes: Iterable[str]) -> tuple[set[int], Mapping[str, int]]:
+        """The numbers of the reachable rules, and what may stand at which place."""
         there: dict[str, int] = defaultdict(int)
         predicates = set()
         for signature, places in map(contents, shapes):
             predicates.add(signature)
             for place, symbol in places:
                 there[place] |= symbol
-        unmet = [len(needed - predicates) for needed in self._predicates]
-        open_ = {number for number, count in enumerate(unmet) if not count}
+        unmet = [*self._outline.unmet]
+        open_ = {*self._free, *self._met(predicates, unmet)}
         readers: dict[str, set[int]] = defaultdict(set)
         reached: set[int] = set()
         while open_:
             number = open_.pop()
-            needed = _needed(self._rules[number])
-            lacking = () if number in reached else needed.lacking(there)
-            for place in lacking:
-                readers[place].add(number)
-            if lacking:
-                continue
-            for place, symbols in needed.filled(there):
+            needed = self._shapes.get(number) or self._shape(number)
+            if number not in reached:
+                if lacking := needed.lacking(there):
+                    for place in lacking:
+                        readers[place].add(number)
+                    continue
+                reached.add(number)
+                for place in needed.sources:
+                    readers[place].add(number)
+                signature = self._rules[number].signature
+                if signature not in predicates:
+                    predicates.add(signature)
+                    open_.update(self._met((signature,), unmet))
+                for place, symbols in needed.fixed:
+                    if there[place] | symbols != there[place]:
+                        there[place] |= symbols
+                        open_ |= readers[place]
+            for place, sources in needed.moved:
+                symbols = ANYTHING
+                for source in sources:
+                    symbols &= there[source]
                 if there[place] | symbols != there[place]:
                     there[place] |= symbols
                     open_ |= readers[place]
-            if number in reached:
-                continue
-            reached.add(number)
-            for place in needed.sources:
-                readers[place].add(number)
-            signature = self._rules[number].signature
-            if signature not in predicates:
-                predicates.add(signature)
-                for waiting in self._waiting.get(signature, ()):
-                    unmet[waiting] -= 1
-                    if not unmet[waiting]:
-                        open_.add(waiting)
-        return reached
+        return reached, there
+
+    def _met(self, predicates: Iterable[str], unmet: list[int]) -> Iterator[int]:
+        """The rules for which nothing is lacking any more, now that there are atoms of these predicates."""
+        for predicate in predicates:
+            for number in self._outline.waiting.get(predicate, ()):
+                unmet[number] -= 1
+                if not unmet[number] and self._standing[number]:
+                    yield number
+
+    def _shape(self, number: int) -> _Needed:
+        shape = self._shapes[number] = _needed(self._rules[number])
+        return shape
 
     def _leading_to_a_reading(self, rules: Sequence[Rule]) -> tuple[Rule, ...]:
         by_head: dict[str, list[Rule]] = defaultdict(list)
@@ -150,7 +203,7 @@ class Reach:
         Where nothing is wanted or asked the second has no instance and need not be grounded. If that
         cannot be seen from the rules, all of them are conditions.
         """
-        rules = self._bare(shapes)
+        rules, _ = self._slim(shapes)
         later = _consequences(rules)
         conditions = [rule for number, rule in enumerate(rules) if number not in later]
         return Program.of(conditions, self._read), Program.of(
@@ -158,32 +211,23 @@ class Reach:
         )
 
     def program(self, shapes: Shapes) -> Program:
-        """The reachable rules in one program."""
-        return Program.of(self._bare(shapes), self._read)
+        """The reachable rules in one program. No predicate is renamed in it: what a search finds first among
+        equals depends on what its program looks like."""
+        return Program.of(self._slim(shapes, rename=False)[0], self._read)
 
-    def _bare(self, shapes: Shapes) -> tuple[Rule, ...]:
-        """The reachable rules that lead to a reading, without premises that nothing reachable could deny."""
+    def renamings(self, shapes: Shapes) -> Renamings:
+        """The predicates that the programs do without, because they only rename another."""
+        return self._slim(shapes)[1]
+
+    def _slim(self, shapes: Shapes, *, rename: bool = True) -> tuple[tuple[Rule, ...], Renamings]:
+        """The reachable rules that lead to a reading, slimmed."""
         rules = self.rules(shapes)
         if shapes is None:
-            return rules
-        there = {contents(shape)[0] for shape in shapes} | {rule.signature for rule in self.reachable(shapes)}
-        names = {signature.partition("/")[0] for signature in there}
-        return tuple(_without_idle(rule, names) for rule in rules)
-
-
-def _without_idle(rule: Rule, there: Collection[str]) -> Rule:
-    """A rule without the absences of what cannot be there.
-
-    >>> from .compiling import compile_rules
-    >>> rule = compile_rules("lit(X) :- lamp(X), not broken(X), not sold(X).", "x.lp")[0]
-    >>> _without_idle(rule, {"sold"}).text
-    'lit(X) :- lamp(X); not sold(X).'
-    """
-    text = rule.text
-    for literal in rule.body:
-        if literal.kind == "absent" and functor(literal.text.removeprefix("not ")) not in there:
-            text = text.replace(f"; {literal.text}", "", 1)
-    return rule if text == rule.text else rule._replace(text=text)
+            return rules, {}
+        given = {contents(shape)[0] for shape in shapes}
+        there = {signature.partition("/")[0] for signature in given}
+        there |= {rule.signature.partition("/")[0] for rule in self.reachable(shapes)}
+        return slimmed(rules, given, there, self._read, rename=rename)
 
 
 class _Needed(NamedTuple):
@@ -201,24 +245,15 @@ class _Needed(NamedTuple):
         for place, symbols in self.asks:
             if there[place] & symbols != symbols:
                 return (place,)
-        return next((places for places in self.binds if not _common(places, there)), ())
-
-    def filled(self, there: Mapping[str, int]) -> Iterator[tuple[str, int]]:
-        """What it brings to places."""
-        yield from self.fixed
-        for place, sources in self.moved:
-            yield place, _common(sources, there)
-
-
-def _common(places: Iterable[str], there: Mapping[str, int]) -> int:
-    """What may stand at all of these places."""
-    common = ANYTHING
-    for place in places:
-        common &= there[place]
-    return common
+        for places in self.binds:
+            common = ANYTHING
+            for place in places:
+                common &= there[place]
+            if not common:
+                return places
+        return ()
 
 
-@functools.lru_cache(maxsize=1 << 14)
 def _needed(rule: Rule) -> _Needed:
     moved = tuple((place, rule.binds[i]) for place, i in rule.brings if isinstance(i, int) and i != ANY)
     fixed = ((place, what) for place, what in rule.brings if what == ANY or isinstance(what, str))
@@ -271,7 +306,17 @@ def _consequences(rules: Sequence[Rule]) -> set[int]:
     eventful = set(later)
     while idle := [n for n in eventful if not _needs_event(rules[n], giving, eventful)]:
         eventful.difference_update(idle)
-    return set() if any(rules[n].signature in {*READ, *EVENTS} for n in later - eventful) else later
+    if any(rules[n].signature in {*READ, *EVENTS} for n in later - eventful):
+        return set()
+    while fresh := {n for n in range(len(rules)) if n not in later and _serves(rules[n], reading, later)}:
+        later |= fresh
+    return later
+
+
+def _serves(rule: Rule, reading: Mapping[str, Sequence[int]], later: set[int]) -> bool:
+    """Whether nothing but consequences reads what a rule gives."""
+    readers = reading[rule.signature]
+    return bool(readers) and rule.signature not in {*READ, *EVENTS} and later.issuperset(readers)
 
 
 def _needs_event(rule: Rule, giving: Mapping[str, Sequence[int]], eventful: set[int]) -> bool:

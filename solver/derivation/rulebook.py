@@ -8,34 +8,22 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import re
-import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from itertools import starmap
-from typing import Any
+from pathlib import Path
 
 from ..errors import Malformed, NotCovered
 from ..nearest import did_you_mean
 from ..notation.pack import games
-from ..tables import keep, kept, read_table
+from ..tables import files, read_table
 from ..terms import functor
-from .ground import CLINGO_VERSION
-from .rule import BrokenRules, Literal, Rule
+from .compiled import Clause, Packed, compiled
+from .reach import Outline, outline_of
+from .rule import BrokenRules, Rule
+
+__all__ = ["INSTRUCTION", "Clause", "Pack", "Rulebook", "Section", "editions", "load_pack", "outline"]
 
 INSTRUCTION = "instruction"
-
-
-@dataclass(frozen=True, slots=True)
-class Clause:
-    """A clause as its ``%!`` block states it: slug, paraphrase, and where it stands."""
-
-    slug: str
-    paraphrase: str
-    file: str
-    line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +44,7 @@ class Pack:
     game: str
     sections: tuple[Section, ...]
     clauses: Mapping[str, Clause]
-    rules: tuple[Rule, ...]
+    rules: Sequence[Rule]
     given: frozenset[str]
     instruction_moment: str
     declaration_moment: str
@@ -67,7 +55,7 @@ class Pack:
     main_moment: str
     absent_at_zero: frozenset[str]
     hash: str
-    folder: Traversable = field(repr=False, compare=False)
+    folder: Path = field(repr=False, compare=False)
 
     def __hash__(self) -> int:
         return hash(self.hash)
@@ -77,21 +65,7 @@ class Pack:
         return event in self.bookkeeping or functor(event) in self.bookkeeping
 
 
-_BLOCK = re.compile(r"^%! (?P<slug>[a-z]\w*)\n(?P<text>(?:^%! .*\n)+)", re.MULTILINE)
-
-
-def _clauses(text: str, file: str) -> dict[str, Clause]:
-    found: dict[str, Clause] = {}
-    for block in _BLOCK.finditer(text):
-        paraphrase = " ".join(line.removeprefix("%! ") for line in block["text"].splitlines())
-        line = text.count("\n", 0, block.start()) + 1
-        if block["slug"] in found:
-            raise BrokenRules(f"{file}:{line}: the clause {block['slug']} stands twice")
-        found[block["slug"]] = Clause(block["slug"], paraphrase, file, line)
-    return found
-
-
-def _folder(game: str, root: Traversable | None = None) -> Traversable:
+def _folder(game: str, root: Path | None = None) -> Path:
     folder = (root or files("headjudge.rules")).joinpath(game)
     if not folder.joinpath("pack.toml").is_file():
         raise Malformed(f"there are no rules for the game “{game}”", expected=games())
@@ -105,39 +79,12 @@ def editions(game: str) -> tuple[str, ...]:
     return editions_in(_folder(game))
 
 
-def editions_in(folder: Traversable) -> tuple[str, ...]:
+def editions_in(folder: Path) -> tuple[str, ...]:
     """The editions in the folder of a pack, oldest first."""
     order = read_table(folder.joinpath("pack.toml")).get("editions", {}).get("order", ())
     found = {f.name for f in folder.joinpath("editions").iterdir()}
     names = sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml"))
     return tuple(sorted(names, key=lambda name: order.index(name) if name in order else len(order)))
-
-
-def _plain(value: Any) -> Any:
-    """Nested named tuples as plain ones, each text kept once."""
-    if isinstance(value, str):
-        return sys.intern(value)
-    return tuple(map(_plain, value)) if isinstance(value, tuple) else value
-
-
-def _literal(text: str, kind: str, variables: Any, conditions: Any) -> Literal:
-    inner = tuple([tuple(starmap(_literal, each)) for each in conditions]) if conditions else ()
-    return Literal(text, kind, variables, inner)
-
-
-def _rule(row: tuple[Any, ...]) -> Rule:
-    body = Rule._fields.index("body")
-    return Rule._make((*row[:body], tuple(starmap(_literal, row[body])), *row[body + 1 :]))
-
-
-def _cached(key: str, texts: Mapping[str, str]) -> tuple[Rule, ...]:
-    if compiled := kept(f"rules-{key}"):
-        return tuple(map(_rule, compiled))
-    from .compiling import compile_rules
-
-    rules = tuple(rule for file, text in texts.items() for rule in compile_rules(text, file))
-    keep(f"rules-{key}", _plain(rules))
-    return rules
 
 
 @functools.cache
@@ -146,7 +93,7 @@ def load_pack(game: str) -> Pack:
     return read_pack(game, files("headjudge.rules"))
 
 
-def read_pack(game: str, root: Traversable) -> Pack:
+def read_pack(game: str, root: Path) -> Pack:
     """Read and compile the rules of a game in a folder of packs with their contract. Raises what
     :func:`load_pack` raises."""
     folder = _folder(game, root)
@@ -156,23 +103,14 @@ def read_pack(game: str, root: Traversable) -> Pack:
     texts = {"contract.lp": root.joinpath("contract.lp").read_text(encoding="utf-8")}
     texts |= {s.file: folder.joinpath(s.file).read_text(encoding="utf-8") for s in sections[1:]}
     digest = hashlib.sha256("\0".join([*texts, *texts.values()]).encode()).hexdigest()
-    room = files("headjudge.derivation")
-    compiler = "".join(room.joinpath(f).read_text(encoding="utf-8") for f in ("compiling.py", "rule.py"))
-    compiled = hashlib.sha256(f"{digest} {CLINGO_VERSION} {compiler}".encode()).hexdigest()[:24]
-    clauses: dict[str, Clause] = {}
-    for file, text in texts.items():
-        for slug, clause in _clauses(text, file).items():
-            if slug in clauses:
-                raise BrokenRules(f"{file}:{clause.line}: {slug} stands in {clauses[slug].file} too")
-            clauses[slug] = clause
+    made = compiled(digest, texts)
     moments = manifest["moments"]
-    rules = _cached(compiled, texts)
     return Pack(
         game=game,
         sections=tuple(sections),
-        clauses=clauses,
-        rules=rules,
-        given=frozenset(functor(rule.head) for rule in rules),
+        clauses=made.clauses,
+        rules=made.rules,
+        given=made.given,
         instruction_moment=moments["instruction"],
         declaration_moment=moments.get("declaration", ""),
         inspection_moment=moments.get("inspection", ""),
@@ -238,8 +176,8 @@ class Rulebook:
 
     def rules_of(self, moment: str) -> list[Rule]:
         """The rules of the clauses that are in force at this moment and at no other."""
-        only = self.only_at(moment)
-        return [rule for rule in self.pack.rules if rule.clause in only]
+        only, rules = self.only_at(moment), self.pack.rules
+        return [rules[number] for number, clause in enumerate(outline(rules).clauses) if clause in only]
 
     @functools.cache  # noqa: B019
     def only_at(self, moment: str) -> frozenset[str]:
@@ -251,6 +189,11 @@ class Rulebook:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rulebook) and hash(self) == hash(other)
+
+
+def outline(rules: Sequence[Rule]) -> Outline:
+    """The outline of the rules of a pack."""
+    return rules.outline if isinstance(rules, Packed) else outline_of(rules)
 
 
 @functools.cache

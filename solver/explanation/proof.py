@@ -19,6 +19,7 @@ from ..derivation.ground import Grounding
 from ..derivation.reach import Program, Shapes
 from ..derivation.rule import Literal, Rule
 from ..derivation.rulebook import Rulebook
+from ..derivation.slimming import Renamings, renamed
 from ..derivation.steps import grounded
 from ..errors import Malformed
 from ..terms import Fn, Term, functor, read, show, unify
@@ -194,11 +195,12 @@ def clause_of(rule: Rule) -> str:
     return rule.clause
 
 
-def _trace(rule: Rule, number: int, deep: bool) -> str:
-    """The trace rules of a rule, which goes by a number."""
+def _trace(rule: Rule, number: int, deep: bool, renamings: Renamings) -> str:
+    """The trace rules of a rule, which goes by a number, for a program without renamed predicates."""
     values = "".join(f",{name}" for name in rule.variables)
     fired = f"_fired({number},_{values})"
-    body = "; ".join(("", *(literal.text for literal in rule.body if functor(literal.text) != "in_force")))
+    premises = [literal for literal in rule.body if functor(literal.text) != "in_force"]
+    body = "; ".join(("", *(literal.text for literal in renamed(premises, renamings))))
     lines = [f"_fired({number},{rule.head}{values}) :- _wanted({rule.head}){body}."]
     wanted: dict[str, None] = {}
     for place, literal in enumerate(rule.body):
@@ -215,8 +217,9 @@ def _trace(rule: Rule, number: int, deep: bool) -> str:
 class _Slice:
     """The reachable rules of a board by number, and which of them the goals depend on."""
 
-    def __init__(self, rules: Iterable[Rule], derived: Iterable[Rule]) -> None:
+    def __init__(self, rules: Iterable[Rule], derived: Iterable[Rule], renamings: Renamings) -> None:
         self.rules = dict(enumerate(rules))
+        self._renamings = renamings
         self._derived = frozenset(rule.signature for rule in derived)
         self._gives: dict[str, list[int]] = defaultdict(list)
         for number, rule in self.rules.items():
@@ -241,11 +244,13 @@ class _Slice:
         return Program.of([self.rules[n] for n in sorted(self._closure(start, inner=True))])
 
     @functools.cache  # noqa: B019
-    def trace(self, start: frozenset[int], deep: bool) -> str:
-        """The trace rules of some rules; with ``deep`` also of those that their premises depend on."""
+    def trace(self, start: frozenset[int], deep: bool, slim: bool) -> str:
+        """The trace rules of some rules; with ``deep`` also of those that their premises depend on;
+        with ``slim`` for a program of slimmed rules."""
+        renamings = self._renamings if slim else {}
         traced = self._closure(start, inner=False) if deep else start
         told = (n for n in sorted(traced) if not self.rules[n].stepwise)
-        return "\n".join(_trace(self.rules[n], n, deep) for n in told)
+        return "\n".join(_trace(self.rules[n], n, deep, renamings) for n in told)
 
     def _closure(self, start: frozenset[int], *, inner: bool) -> set[int]:
         """All rules below some rules; ``inner`` follows negated literals too."""
@@ -270,7 +275,7 @@ def _counted_predicates(rule: Rule) -> tuple[str, ...]:
 @functools.cache
 def _slice(rulebook: Rulebook, moment: str, shapes: Shapes) -> _Slice:
     reachable = reach(rulebook, moment)
-    return _Slice(reachable.reachable(shapes), reachable.rules(shapes))
+    return _Slice(reachable.reachable(shapes), reachable.rules(shapes), reachable.renamings(shapes))
 
 
 @functools.cache
@@ -296,11 +301,12 @@ def prove(rulebook: Rulebook, derivation: Derivation, goals: Sequence[str], *, d
     slice_ = _slice(rulebook, derivation.moment, derivation.shapes)
     start = frozenset(number for goal in goals for number in slice_.giving(goal))
     grounding = take_grounding(derivation) if slice_.derived(start) else None
+    slim = grounding is not None
     if grounding is None:
         program = slice_.program(start)
         read_facts = [f for f in derivation.facts if functor(f) in program.reads]
         grounding = grounded(lambda text: Grounding(text, read_facts), program)
-    grounding.extend("\n".join([slice_.trace(start, deep), *(f"_wanted({goal})." for goal in goals)]))
+    grounding.extend(slice_.trace(start, deep, slim), [f"_wanted({goal})" for goal in dict.fromkeys(goals)])
     steps: dict[str, list[Step]] = {}
     for number, head, values, counted in _firings(slice_.rules, grounding):
         rule = slice_.rules[number]

@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from importlib.resources import files
 from itertools import combinations
 
 from ..board.model import Board
@@ -21,6 +20,7 @@ from ..derivation.rulebook import Rulebook
 from ..derivation.ruling import Ruling
 from ..derivation.state import Changes, State, apply
 from ..errors import HeadjudgeError
+from ..tables import files
 from ..terms import Fn, Term, read, show
 from .proof import consequences
 

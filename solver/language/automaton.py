@@ -10,17 +10,18 @@ import hashlib
 import sys
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..tables import keep, kept
-from .grammars import VERSION, Lark, Token, Tree, compiled, source
+from ..errors import Malformed
+from ..tables import files, keep, kept
+from .tree import Node, Token, Tree
+
+if TYPE_CHECKING:
+    from lark import Lark
 
 #: What becomes of a part of a production in its tree: left out, kept, or its own parts put in its place.
 LEFT_OUT, KEPT, OPENED = range(3)
 _END = "$END"
-#: What is read: the tree of a production, or a token that is all there is of one.
-Node = Tree[Token] | Token
 
 
 class Production(NamedTuple):
@@ -37,12 +38,13 @@ class Production(NamedTuple):
 
 
 class Terminal(NamedTuple):
-    """A terminal of a grammar: its text, or the pattern of its texts."""
+    """A terminal of a grammar: its text, or the pattern of its texts; ``regexp`` finds them in a text."""
 
     name: str
     pattern: str
     literal: bool
     priority: int
+    regexp: str
 
 
 class Automaton(NamedTuple):
@@ -50,6 +52,7 @@ class Automaton(NamedTuple):
 
     ``states`` say for each symbol that may come what then follows: a state, or, below zero, the production
     that is complete (-1 for the first). The productions of one symbol stand in the order of the grammar.
+    ``sought`` are the terminals in the order in which Lark looks for them; the ``ignored`` stand anywhere.
     """
 
     productions: Sequence[Production]
@@ -57,6 +60,8 @@ class Automaton(NamedTuple):
     states: Sequence[Mapping[str, int]]
     first: int
     last: int
+    sought: Sequence[str]
+    ignored: Sequence[str]
 
     def may_begin(self, terminal: str) -> bool:
         """Whether a text may begin with a terminal."""
@@ -122,6 +127,14 @@ def _node(production: Production, read: Sequence[Node]) -> Node:
     return parts[0] if production.plain and len(parts) == 1 else Tree(production.name, parts)
 
 
+def source(name: str) -> str:
+    """The text of ``grammar/<name>.lark``. Raises :class:`Malformed` for a missing grammar."""
+    try:
+        return files("headjudge.grammar").joinpath(f"{name}.lark").read_text("utf-8")
+    except FileNotFoundError:
+        raise Malformed(f"there is no grammar {name}") from None
+
+
 @lru_cache(maxsize=256)
 def automaton(name: str, start: str, extra: str = "") -> Automaton:
     """The automaton of ``grammar/<name>.lark`` with ``extra`` grammar text after it.
@@ -131,14 +144,14 @@ def automaton(name: str, start: str, extra: str = "") -> Automaton:
     """
     text = source(name) + extra
     maker = files("headjudge.language").joinpath("automaton.py").read_text("utf-8")
-    digest = hashlib.sha256("\0".join((VERSION, maker, start, text)).encode()).hexdigest()[:24]
+    digest = hashlib.sha256("\0".join((maker, start, text)).encode()).hexdigest()[:24]
     if (plain := kept(f"automaton-{digest}")) is None:
+        from .grammars import compiled
+
         plain = _plain(compiled(text, start))
         keep(f"automaton-{digest}", plain)
-    productions, terminals, states, first, last = plain
-    return Automaton(
-        [*map(Production._make, productions)], [*map(Terminal._make, terminals)], states, first, last
-    )
+    productions, terminals, *rest = plain
+    return Automaton([*map(Production._make, productions)], [*map(Terminal._make, terminals)], *rest)
 
 
 def _plain(parser: Lark) -> tuple[Any, ...]:
@@ -152,10 +165,19 @@ def _plain(parser: Lark) -> tuple[Any, ...]:
         for row in table.states.values()
     ]
     terminals = [
-        (_name(each.name), str(each.pattern.value), each.pattern.type == "str", each.priority)
-        for each in parser.terminals
+        (_name(t.name), str(t.pattern.value), t.pattern.type == "str", t.priority, t.pattern.to_regexp())
+        for t in parser.terminals
     ]
-    return [*map(_production, rules)], terminals, states, names[table.start_state], names[table.end_state]
+    sought = [_name(each.name) for each in sorted(parser.terminals, key=_rank)]
+    ignored = [*map(_name, parser.ignore_tokens)]
+    ends = names[table.start_state], names[table.end_state]
+    return [*map(_production, rules)], terminals, states, *ends, sought, ignored
+
+
+def _rank(terminal: Any) -> tuple[int, int, int, str]:
+    """What Lark orders terminals by when it looks for them."""
+    pattern = terminal.pattern
+    return -terminal.priority, -pattern.max_width, -len(pattern.value), terminal.name
 
 
 def _production(rule: Any) -> tuple[Any, ...]:

@@ -9,45 +9,19 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache, partial
-from typing import NamedTuple
 
 from ..terms import Term, read, show
-from .grammars import Token, Tree
 from .lexicon import Stop, lexicon, word_at
 from .meaning import terms_of
 from .normal import REMINDER, SENTENCE, one_spelling
+from .reading import ReadAbility, Reading, Unread
+from .tree import Token, Tree
 from .wording import print_ability
 
 __all__ = ["ReadAbility", "Reading", "Unread", "paragraphs", "print_ability", "read_text"]
 
 #: What is read by itself: a line, or what ``;`` ends; modes belong to the line before them.
 _PARAGRAPH = re.compile(r'(?:"[^"\n]*"|[^;\n]|\n(?=\s*•))+')
-
-
-class ReadAbility(NamedTuple):
-    """One ability: its term, its duration (``None`` if it has none) and where it stands in the text."""
-
-    term: str
-    duration: str | None
-    start: int
-    end: int
-
-
-class Unread(NamedTuple):
-    """A sentence that could not be read: the word where reading stopped, and what could have stood there."""
-
-    text: str
-    start: int
-    end: int
-    stopped_at: str
-    expected: tuple[str, ...]
-
-
-class Reading(NamedTuple):
-    """What a text says: the abilities that were read, and the sentences that were not."""
-
-    abilities: tuple[ReadAbility, ...]
-    unread: tuple[Unread, ...]
 
 
 class _Unreadable(Exception):

@@ -16,11 +16,10 @@ from functools import cache, cached_property, partial
 from typing import NamedTuple
 
 from ..terms import Fn, Term
-from .automaton import Node
-from .grammars import Token
 from .lexicon import Stop, are, lexicon, word_at
 from .meaning import terms_of
 from .normal import card_table
+from .tree import Node, Token
 from .wording import Wording
 from .words import Word, split
 

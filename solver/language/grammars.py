@@ -1,37 +1,25 @@
-"""The one place where Lark is used: grammars by name, cached on disk, and its errors in our form."""
+"""The one place where Lark is used: to compile grammars, and to say why a text does not fit one."""
 
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import sys
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.resources import files
+from typing import NoReturn
 
 import lark
-from lark import Lark, Token, Tree
+from lark import Lark
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from ..errors import Malformed, Place
 from ..nearest import did_you_mean
-from ..tables import cache_folder
+from ..tables import cache_file
+from .automaton import source
 
-__all__ = ["VERSION", "Lark", "Token", "Tree", "compiled", "grammar", "malformed", "parse", "source"]
-
-#: What the tables of a grammar depend on besides its text.
-VERSION = f"{lark.__version__} {sys.version_info[:2]}"
 _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">", '"': '"'}
 _NAMES = {"_NL": "end of line", "$END": "end of text"}
-
-
-def source(name: str) -> str:
-    """The text of ``grammar/<name>.lark``. Raises :class:`Malformed` for a missing grammar."""
-    try:
-        return files("headjudge.grammar").joinpath(f"{name}.lark").read_text("utf-8")
-    except FileNotFoundError:
-        raise Malformed(f"there is no grammar {name}") from None
 
 
 def compiled(text: str, start: str) -> Lark:
@@ -39,41 +27,25 @@ def compiled(text: str, start: str) -> Lark:
     return Lark(text, parser="lalr", lexer="basic", start=start, maybe_placeholders=False)
 
 
-@lru_cache(maxsize=64)
-def grammar(name: str, start: str) -> Lark:
-    """The LALR parser of ``grammar/<name>.lark``.
-
-    The tables are cached on disk under a key made of their content; where the cache cannot be
-    written the grammar is simply built again. Raises :class:`Malformed` for a missing grammar.
-    """
-    text = source(name)
-    cache = _cache_file(text, start)
-    return Lark(text, parser="lalr", lexer="contextual", start=start, maybe_placeholders=False, cache=cache)
-
-
-def _cache_file(text: str, start: str) -> str | bool:
-    key = f"{VERSION} {start}\n{text}"
-    folder = cache_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return False
-    if not os.access(folder, os.W_OK):
-        return False
-    return str(folder / f"grammar-{hashlib.sha256(key.encode()).hexdigest()[:24]}")
-
-
-def parse(
+def refuse(
     name: str, start: str, text: str, file: str = "<text>", readable: Mapping[str, str] | None = None
-) -> Tree[Token]:
-    """The tree of a text under a grammar; :class:`Malformed` with place, found and expected.
-
-    ``readable`` gives terminals the name under which an error lists them.
-    """
+) -> NoReturn:
+    """Say why a text cannot be read under a grammar: :class:`Malformed` with place, found and expected."""
+    parser = _contextual(name, start)
     try:
-        return grammar(name, start).parse(text)
+        parser.parse(text)
     except UnexpectedInput as error:
-        raise malformed(error, grammar(name, start), text, file, readable) from None
+        raise malformed(error, parser, text, file, readable) from None
+    raise Malformed("this cannot be read", place=Place(file))
+
+
+@lru_cache(maxsize=16)
+def _contextual(name: str, start: str) -> Lark:
+    """The parser of a grammar with a lexer of its own, kept on disk under a key made of its content."""
+    text = source(name)
+    key = f"{lark.__version__} {sys.version_info[:2]} {start}\n{text}"
+    cache = cache_file(f"grammar-{hashlib.sha256(key.encode()).hexdigest()[:24]}") or False
+    return Lark(text, parser="lalr", lexer="contextual", start=start, maybe_placeholders=False, cache=cache)
 
 
 def malformed(

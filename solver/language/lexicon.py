@@ -11,12 +11,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from ..nearest import like
+from ..tables import files
 from ..terms import Term, read, slug
-from .automaton import Node, Run, automaton
-from .grammars import Token
+from .automaton import Run, automaton
+from .tree import Node, Token
 from .word_lists import word_lists
 from .words import Word, parts, split
 

@@ -7,9 +7,8 @@ from collections.abc import Callable
 from itertools import product
 
 from ..terms import Fn, Term
-from .automaton import Node
-from .grammars import Token
 from .lexicon import Lexicon
+from .tree import Node, Token
 
 
 def terms_of(words: Lexicon, node: Node, quoted: Callable[[str], Term]) -> list[Term]:

@@ -11,10 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
-from ..tables import read_table
+from ..tables import files, read_table
 
 #: The object itself, and in a quotation the one whose text quotes.
 SELF, QUOTING = "~", "~~"

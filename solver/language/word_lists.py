@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 
 from ..errors import Malformed
-from ..tables import read_table
+from ..tables import files, read_table
 from ..terms import Term, read, slug
 from .words import fold, parts
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import product, repeat
 
 from ..errors import Malformed, Place
@@ -87,17 +88,23 @@ class Frames:
         self._roots: dict[str, _Node] = {name: _Node() for name in sections}
         self._by_functor: dict[str, dict[str, list[Frame]]] = {name: {} for name in sections}
         self._open: dict[str, list[Frame]] = {name: [] for name in sections}
-        self._first: dict[Frame, tuple[Frame, dict[str, str]]] = {}
         self.sections: dict[str, tuple[Frame, ...]] = {}
         self.rank: dict[str, int] = {}
         for section, templates in sections.items():
             frames = [self._compile(section, template, facts) for template, facts in templates.items()]
             self.sections[section] = tuple(frames)
+
+    @cached_property
+    def _first(self) -> Mapping[Frame, tuple[Frame, Mapping[str, str]]]:
+        """For each frame the first of its section that states the same, and how their slots correspond."""
+        found: dict[Frame, tuple[Frame, Mapping[str, str]]] = {}
+        for frames in self.sections.values():
             first: dict[object, Frame] = {}
             for frame in frames:
                 shape, order = _shape(frame)
                 model = first.setdefault(shape, frame) if frame.facts else frame
-                self._first[frame] = model, dict(zip(_shape(model)[1], order, strict=True))
+                found[frame] = model, dict(zip(_shape(model)[1], order, strict=True))
+        return found
 
     def _compile(self, section: str, template: str, facts: str | Sequence[str]) -> Frame:
         node = self._roots[section]

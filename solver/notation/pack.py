@@ -7,14 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from ..errors import Malformed, Place
-from ..language.card_text import ReadAbility, Reading, Unread, print_ability, read_text
+from ..language.card_text import print_ability
+from ..language.reading import ReadAbility, Reading, Unread
+from ..language.remembering import memory
 from ..nearest import did_you_mean, slip_of
-from ..tables import read_table
+from ..tables import files, read_table
 from ..terms import Fn, Term, quote, read, show, slug
 from .frames import Frames
 from .names import Unclear
@@ -71,7 +72,7 @@ class Notation:
         >>> Notation.load(games()[0]).game == games()[0]
         True
         """
-        return _load(game)
+        return _load(str(game))
 
     def zone(self, word: str, place: Place | None = None) -> str:
         """The zone a word stands for; :class:`Malformed` with the nearest zone if there is none."""
@@ -182,8 +183,14 @@ def _listed(game: str, table: Mapping[str, Any], which: str) -> list[str]:
     return listed
 
 
-def _grammar(game: str, file: str) -> Traversable:
+def _grammar(game: str, file: str) -> Path:
     return files("headjudge.grammar").joinpath(game, file)
+
+
+def _printed(game: str, term: str) -> str:
+    from ..language.card_text import print_ability
+
+    return print_ability(game, term)
 
 
 def _tables(table: Mapping[str, str | Sequence[str]]) -> dict[str, Facts]:
@@ -201,8 +208,16 @@ def rules_text(game: str, text: str, name: str = "", *, printed: bool = False) -
     rules tell what they cannot use.
     """
     if not _grammar(game, "rules_text.lark").is_file():
-        words = text.split()
-        return Reading((), (Unread(text, 0, len(text), words[0], ()),) if words else ())
+        words = str(text).split()
+        return Reading((), (Unread(str(text), 0, len(text), words[0], ()),) if words else ())
+    text, name = str(text), str(name)
+    question = ("rules text", text, name, printed)
+    return Reading.of(memory(game).recall(question, lambda: _read(game, text, name, printed).plain()))
+
+
+def _read(game: str, text: str, name: str, printed: bool) -> Reading:
+    from ..language.card_text import read_text
+
     with suppress(RecursionError):
         if _reads_lines(game):
             return _lines(game, text, name)

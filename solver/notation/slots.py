@@ -189,12 +189,15 @@ SLOTS: dict[str, Slot] = {
 
 def counter_slot(known: Collection[str]) -> Slot:
     """The slot for kinds of counters, with or without the word ``counter`` after them."""
-    words = sorted((re.escape(each).replace("_", r"[\s-]") for each in known), key=len, reverse=True)
-    listed = re.compile(rf"(?:{'|'.join(words)})(?![\w'’-])", re.IGNORECASE)
-    readers = (_PAIR, STRING, listed, _KIND)
+
+    @cache
+    def readers() -> tuple[re.Pattern[str], ...]:
+        words = sorted((re.escape(each).replace("_", r"[\s-]") for each in known), key=len, reverse=True)
+        listed = re.compile(rf"(?:{'|'.join(words)})(?![\w'’-])", re.IGNORECASE)
+        return _PAIR, STRING, listed, _KIND
 
     def read_kind(text: str, start: int, names: Names) -> Iterator[tuple[int, Value]]:
-        if found := next(filter(None, (reader.match(text, start) for reader in readers)), None):
+        if found := next(filter(None, (reader.match(text, start) for reader in readers())), None):
             term = counter_kind(found[0], known)
             after = _AFTER_KIND.match(text, found.end())
             yield after.end() if after else found.end(), Value((term,), show_counter_kind(read(term), known))

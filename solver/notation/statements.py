@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
-from ..language.card_text import ReadAbility, Reading, paragraphs
-from ..tables import read_table
+from ..language.reading import ReadAbility, Reading
+from ..language.remembering import memory
+from ..tables import files, read_table
 from ..terms import Fn, Term, show
 from .pack import knows, names_in
 
@@ -30,6 +30,17 @@ def with_statements(game: str, text: str, name: str, reading: Reading) -> Readin
     """
     if not _table(game)["lines"]:
         return reading
+    text, name = str(text), str(name)
+    if not reading.unread and not any(mark in text.lower() for mark in _table(game)["marks"]):
+        return reading
+    question = ("statements", text, name, reading.plain())
+    found = memory(game).recall(question, lambda: _with_statements(game, text, name, reading).plain())
+    return Reading.of(found)
+
+
+def _with_statements(game: str, text: str, name: str, reading: Reading) -> Reading:
+    from ..language.card_text import paragraphs
+
     abilities, unread = list(reading.abilities), list(reading.unread)
     for start, end in paragraphs(text) if unread else ():
         if any(start <= sentence.start < end for sentence in unread) and (

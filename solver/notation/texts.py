@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
-from importlib.resources import files
 from typing import Any
 
-from ..language.card_text import ReadAbility, Reading, paragraphs
-from ..language.instructions import told
-from ..language.normal import normal
-from ..tables import read_table
+from ..language.reading import ReadAbility, Reading
+from ..language.remembering import memory
+from ..tables import files, read_table
 from ..terms import Fn, Term, functor, quote, read, show
 from .pack import Notation, rules_text
 
@@ -28,6 +26,9 @@ def spoken_text(game: str, text: str, name: str = "", *, printed: bool = False) 
 
     Raises what :func:`.pack.rules_text` raises.
     """
+    from ..language.card_text import paragraphs
+    from ..language.normal import normal
+
     reading = rules_text(game, text, name, printed=printed)
     kept: list[ReadAbility] = []
     lines: list[str] = []
@@ -117,6 +118,13 @@ def _prices(facts: Iterable[str], table: Mapping[str, Any]) -> dict[str, None]:
 @lru_cache(maxsize=1024)
 def _price(game: str, text: str) -> tuple[str, ...]:
     """What a price in words tells: its parts, if all of it could be read."""
+    facts: tuple[str, ...] = memory(game).recall(("price", text), lambda: _tell_price(game, text))
+    return facts
+
+
+def _tell_price(game: str, text: str) -> tuple[str, ...]:
+    from ..language.instructions import told
+
     table = _table(game)
     line = str(table["priced_line"]).format_map({"text": text[0].lower() + text[1:]})
     parts = told(game, line)
@@ -131,6 +139,13 @@ def _price(game: str, text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _facts(game: str, text: str) -> tuple[str, ...]:
+    facts: tuple[str, ...] = memory(game).recall(("told", text), lambda: _tell(game, text))
+    return facts
+
+
+def _tell(game: str, text: str) -> tuple[str, ...]:
+    from ..language.instructions import told
+
     table, me = _table(game), quote(text)
     return tuple(
         str(table[each.role]).format_map(

@@ -59,7 +59,7 @@ class _Concerned:
 
     def of(self, facts: frozenset[str]) -> list[str]:
         """The facts of a state that the comparison needs; line order stands for timestamps."""
-        return [fact for fact in facts if self._wanted(fact)]
+        return sorted(fact for fact in facts if self._wanted(fact))
 
     def _wanted(self, fact: str) -> bool:
         subject, name = _subject(fact), functor(fact)

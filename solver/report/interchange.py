@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from importlib.resources import files
 from typing import Any
 
 from ..derivation.derive import Choice, Wanted
@@ -12,6 +11,7 @@ from ..derivation.ruling import Round, Ruling
 from ..errors import HeadjudgeError, Place
 from ..explanation.proof import Premise, reasons
 from ..notation.texts import is_told
+from ..tables import files
 from ..terms import unquote
 from .aftermath import aftermath
 from .phrases import Speaker

@@ -11,12 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from ..derivation.rulebook import Rulebook
 from ..errors import HeadjudgeError, Malformed
-from ..tables import read_table
+from ..tables import files, read_table
 from ..terms import Fn, Term, functor, read, show, unify
 
 if TYPE_CHECKING:
@@ -49,24 +48,28 @@ class Phrases:
 
     def __init__(self, tables: Mapping[str, Mapping[str, str]]) -> None:
         self.words = tables
-        self._patterns: dict[str, dict[str, list[tuple[Term, str]]]] = {}
+        self._rows: dict[str, dict[str, list[tuple[str, str]]]] = {}
+        self._patterns: dict[tuple[str, str], list[tuple[Term, str]]] = {}
 
     def find(self, section: str, term: Term) -> tuple[str, dict[str, Term]] | None:
         """The first sentence of a section whose pattern fits the term, and what its variables are."""
         name = term.name if isinstance(term, Fn) else ""
-        for pattern, sentence in self._section(section).get(name, ()):
+        for pattern, sentence in self._about(section, name):
             slots: dict[str, Term] = {}
             if unify(pattern, term, slots):
                 return sentence, slots
         return None
 
-    def _section(self, section: str) -> dict[str, list[tuple[Term, str]]]:
-        if section not in self._patterns:
-            compiled: dict[str, list[tuple[Term, str]]] = {}
+    def _about(self, section: str, name: str) -> list[tuple[Term, str]]:
+        """The patterns of a section that begin with a functor, and their sentences."""
+        if section not in self._rows:
+            rows = self._rows[section] = {}
             for pattern, sentence in self.words.get(section, {}).items():
-                compiled.setdefault(functor(pattern), []).append((_pattern(pattern), sentence))
-            self._patterns[section] = compiled
-        return self._patterns[section]
+                rows.setdefault(functor(pattern), []).append((pattern, sentence))
+        if (section, name) not in self._patterns:
+            found = self._rows[section].get(name, ())
+            self._patterns[section, name] = [(_pattern(pattern), sentence) for pattern, sentence in found]
+        return self._patterns[section, name]
 
 
 def _pattern(text: str) -> Term:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import click
 
 from .. import __version__
+from ..tables import files
 from .document import Clause, Document, Entry
 from .findings import CODES, ERROR, NOTE, WARNING, Code, Finding
 

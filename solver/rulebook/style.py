@@ -10,12 +10,11 @@ import functools
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 from ..errors import Malformed
 from ..nearest import did_you_mean
-from ..tables import read_table
+from ..tables import files, read_table
 
 #: A number is not the beginning of a longer one, and not the end of a sum or a path.
 _ALONE = r"(?<![\w.,/$+{{-])(?:{})(?!\w|\.\d|[/}}])"

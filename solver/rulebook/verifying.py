@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
 from ..derivation.rulebook import Rulebook, editions
 from ..errors import Malformed, Place
 from ..notation.pack import games
-from ..tables import read_table
+from ..tables import files, read_table
 from . import numbers
 from .document import Document
 
@@ -106,7 +104,7 @@ def _by_number(rulebook: Rulebook) -> dict[str, tuple[str, ...]]:
     return {number: tuple(slugs) for number, slugs in found.items()}
 
 
-def _file(rulebook: Rulebook) -> Traversable:
+def _file(rulebook: Rulebook) -> Path:
     return files("headjudge.rules").joinpath(rulebook.game, "editions", f"{rulebook.edition}.toml")
 
 

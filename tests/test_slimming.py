@@ -1,0 +1,50 @@
+"""A slimmed program gives what the rules give as they are written, by fewer rules and atoms."""
+
+from __future__ import annotations
+
+import pytest
+from headjudge.derivation.compiling import compile_rules
+from headjudge.derivation.ground import Grounding
+from headjudge.derivation.reach import Program, Reach
+
+FACTS = ["box(a,red)", "box(b,blue)", "box(c,red)", "near(a,b)", "near(b,b)", "size(a,2)", "size(b,5)"]
+READ = ("seen/1", "would/2", "happens/1", "told/2")
+
+#: Programs, each with the names of the predicates that its slim form does without.
+PROGRAMS = {
+    "lit(X) :- box(X,red). seen(X) :- lit(X).": {"lit"},
+    "lit(X) :- box(X,red). seen(X) :- box(X,_), not lit(X).": {"lit"},
+    "kept(X) :- near(X,Y). seen(X) :- box(X,_), not kept(X).": {"kept"},
+    "kept(X) :- near(X,Y). seen(X) :- box(X,_), kept(X), kept(b).": {"kept"},
+    "turned(Y,X) :- near(X,Y). again(X,Y) :- turned(X,Y). seen(X) :- again(X,_).": {"turned", "again"},
+    "turned(Y,X) :- near(X,Y). seen(X) :- turned(X,X).": {"turned"},
+    "big(N,X) :- size(X,N). told(X,N+1) :- big(N,X), N > 2.": {"big"},
+    "is(X,f(C)) :- box(X,C). one(X) :- is(X,f(red)). seen(X) :- one(X).": {"one"},
+    "lit(X) :- box(X,red). told(n,N) :- N = #count { X : lit(X) }.": set(),
+    "same(X) :- near(X,X). seen(X) :- same(X).": set(),
+    "lit(X) :- box(X,red). lit(X) :- near(X,_). seen(X) :- lit(X).": set(),
+    "box(X,green) :- near(X,_). seen(X) :- box(X,green).": set(),
+    "seen(X) :- box(X,_), not gone(X).": set(),
+    "to(X,Y) :- from(X,Y). from(X,Y) :- to(X,Y). seen(X) :- box(X,_), not to(X,X).": set(),
+}
+
+
+@pytest.mark.parametrize(("program", "renamed"), PROGRAMS.items(), ids=[*PROGRAMS])
+def test_a_slim_program_gives_the_same(program: str, renamed: set[str]) -> None:
+    rules = compile_rules(program, "x.lp")
+    reach = Reach(rules, READ)
+    shapes = reach.shapes(FACTS)
+    assert {signature.partition("/")[0] for signature in reach.renamings(shapes)} == renamed
+    slim = Grounding("\n".join(part.text for part in reach.programs(shapes)), FACTS)
+    whole = Grounding(Program.of(rules).text, FACTS)
+    for name, arity in (each.split("/") for each in READ):
+        assert slim.atoms(name, int(arity)) == whole.atoms(name, int(arity))
+    for name in renamed:
+        assert not any(slim.atoms(name, arity) for arity in range(4))
+
+
+def test_a_program_that_is_used_often_gives_the_same_as_at_first() -> None:
+    found = [Grounding("lit(X) :- box(X,red). big(X) :- size(X,N), N > 2.", FACTS) for _ in range(9)]
+    assert {tuple(each.atoms("lit", 1) + each.atoms("big", 1)) for each in found} == {
+        ("lit(a)", "lit(c)", "big(b)")
+    }
