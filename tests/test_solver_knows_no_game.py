@@ -29,6 +29,7 @@ ALLOWED = {
     "of this project: boards, rulebooks, clauses, rulings": "abilities ability book choice declaration event "
     "fate level reach role room target time",
     "plain English": "aftermath aim anything control duty everything fire hit itself knowledge mine plan",
+    "a stroke between words": "the dash",
     "counting": "first second third fourth fifth sixth",
     "to spell a cost out in its symbols": "spell",
     "colors of a terminal": "green red",
