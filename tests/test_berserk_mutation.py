@@ -18,6 +18,7 @@ from functools import cache
 
 import pytest
 from headjudge.board.model import Board
+from headjudge.checks.mutation import Mutant, mutants_of, spoil
 from headjudge.derivation import derive
 from headjudge.derivation.adjudication import adjudicate
 from headjudge.derivation.rulebook import Rulebook, editions, load_pack
@@ -26,7 +27,6 @@ from headjudge.errors import HeadjudgeError
 from headjudge.report.expectations import check
 
 from .test_berserk import BOARDS, GAME, PAIRS, ROOT
-from .test_mutation import Mutant, mutants_of, spoil
 
 SAMPLE = 20
 #: So many boards are tried for one mutant.

@@ -215,8 +215,8 @@ def test_places_lead_back_to_the_text(text: str) -> None:
         assert start <= end <= len(text)
 
 
-def test_a_name_in_a_quotation_is_left() -> None:
-    assert normal(GAME, 'Ana has "Tap Ana" and Ana’s.', ("Ana",)).text == '~ has "Tap Ana" and ~\'s.'
+def test_a_name_in_a_quotation_is_that_of_who_quotes() -> None:
+    assert normal(GAME, 'Ana has "Tap Ana" and Ana’s.', ("Ana",)).text == '~ has "Tap ~~" and ~\'s.'
 
 
 # ---- where it stops ----

@@ -321,7 +321,6 @@ DECLINED = [
     "~ can't attack a player unless that player controls an Island",
     "~ can't attack unless you control more creatures than attacking player",
     "~ can't attack unless you have seven cards in hand",
-    "~ can only attack alone",
     "~ can't be blocked as long as it's blocking alone",
     "As long as you control a Wall, ~ can't be blocked",
     "~ can't be blocked except by two creatures",

@@ -21,8 +21,9 @@ from headjudge.checks.firing import FIRES, SILENT, Firing, firing, firings
 from headjudge.checks.redundancy import redundancy_search
 from headjudge.checks.scope import Scope
 from headjudge.checks.search import BoardSearch, one_world
+from headjudge.derivation.compiled import clauses_of
 from headjudge.derivation.compiling import compile_rules
-from headjudge.derivation.rulebook import Rulebook, _clauses
+from headjudge.derivation.rulebook import Rulebook
 from headjudge.notation.pack import games
 from headjudge.report.expectations import check_board
 
@@ -60,7 +61,7 @@ def planted(fault: Fault) -> Encoding:
     for file in base.texts:
         rules += new if file == fault.file else [rule for rule in base.pack.rules if rule.file == file]
     kept = {slug: clause for slug, clause in base.pack.clauses.items() if clause.file != fault.file}
-    clauses = {**kept, **_clauses(changed, fault.file)}
+    clauses = {**kept, **{clause.slug: clause for clause in clauses_of({fault.file: changed})}}
     pack = dataclasses.replace(
         base.pack, rules=tuple(rules), clauses=clauses, hash=f"{base.pack.hash} {fault}"
     )

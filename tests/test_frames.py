@@ -165,11 +165,13 @@ EXAMPLES = {
     "name": "Test Ogre", "counter": "shield", "pt": "+3/-1", "size": "2/2", "scale": "1-2-3",
     "ability": "[flying]", "id": "#new", "units": "{G}{R}{G}", "cost": "{1}{G/W}{R/P}",
 }  # fmt: skip
+#: What a game writes otherwise.
+OF_A_GAME = {("berserk", "ability"): "[{tap}: Выстрел на 1-2-2]"}
 
 
 def example(notation: Notation, kind: str) -> str:
     if kind in EXAMPLES:
-        return EXAMPLES[kind]
+        return OF_A_GAME.get((notation.game, kind), EXAMPLES[kind])
     if kind == "subtype":
         return next(iter(notation.subtypes.values()))
     if kind in notation.vocabulary:

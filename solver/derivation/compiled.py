@@ -83,7 +83,7 @@ def compiled(digest: str, texts: Mapping[str, str]) -> Compiled:
     if plain is None:
         from .compiling import compile_rules
 
-        clauses = _clauses(texts)
+        clauses = clauses_of(texts)
         rules = [rule for file, text in texts.items() for rule in compile_rules(text, file)]
         given = sorted({rule.signature.partition("/")[0] for rule in rules})
         rows = [marshal.dumps(_plain(rule)) for rule in rules]
@@ -97,7 +97,8 @@ def compiled(digest: str, texts: Mapping[str, str]) -> Compiled:
 _BLOCK = re.compile(r"^%! (?P<slug>[a-z]\w*)\n(?P<text>(?:^%! .*\n)+)", re.MULTILINE)
 
 
-def _clauses(texts: Mapping[str, str]) -> Iterable[Clause]:
+def clauses_of(texts: Mapping[str, str]) -> Iterable[Clause]:
+    """The clauses of rule files, by name, in their order; :class:`BrokenRules` for one that stands twice."""
     found: dict[str, Clause] = {}
     for file, text in texts.items():
         for block in _BLOCK.finditer(text):
