@@ -84,7 +84,7 @@ def _keep(derivation: Derivation, grounding: Grounding) -> None:
         _groundings.pop(oldest, None)
 
 
-@functools.cache
+@functools.lru_cache(maxsize=96)  # of a rulebook with something left out there may be many
 def reach(rulebook: Rulebook, moment: str) -> Reach:
     """The rules that apply at a moment, ready for slicing."""
     rules = rulebook.pack.rules
