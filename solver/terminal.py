@@ -1,13 +1,16 @@
-"""What several commands show: a progress bar, and data as JSON."""
+"""What several commands show: a progress bar, data as JSON, and reports, which may go to a file."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from .errors import Malformed, Place
 
 if TYPE_CHECKING:
     from .cards.importing import Progress
@@ -54,3 +57,17 @@ def print_json(data: object) -> None:
     import json
 
     click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def write_report(file: str, text: Callable[[], str]) -> None:
+    """Write a report to a file, or print it if the file is ``-``.
+
+    Raises :class:`headjudge.errors.Malformed` for a file that cannot be written.
+    """
+    if file == "-":
+        click.echo(text())
+        return
+    try:
+        Path(file).write_text(text() + "\n", encoding="utf-8")
+    except OSError as error:
+        raise Malformed(f"the report cannot be written: {error.strerror}", place=Place(file)) from None

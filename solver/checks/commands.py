@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import HeadjudgeError, Malformed
-from ..terminal import print_json
+from ..terminal import print_json, write_report
 
 if TYPE_CHECKING:
     from ..board.model import Board
@@ -92,7 +92,7 @@ def check_game(
     with _progress() as seen:
         report = check_encoding(encoding, edition, objects, seen)
     if html:
-        _write(html, _check_page(report, encoding.books[-1].numbers if not edition else {}))
+        write_report(html, lambda: _check_page(report, encoding.books[-1].numbers if not edition else {}))
     if tests:
         _write_tests(
             Path(tests), report, next(b for b in encoding.books if b.edition == report.edition).numbers
@@ -151,13 +151,6 @@ def _write_tests(folder: Path, report: Report, numbers: Any) -> None:
             number = numbers.get(firing.clause, "")
             name = f"{number}-{firing.clause}-{firing.moment}.board"
             (folder / name).write_text(firing.as_test(number), encoding="utf-8")
-
-
-def _write(file: str, text: str) -> None:
-    try:
-        Path(file).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise Malformed(f"the page cannot be written: {error.strerror}", found=file) from None
 
 
 @click.command()
@@ -219,7 +212,7 @@ def diff(
             shown=[d for d in found if d.board], hidden=[d for d in found if not d.board],
             renumbered=moved, changed=changed, witness=witness, looked_at=len(looked_at),
         )  # fmt: skip
-        _write(html, text)
+        write_report(html, lambda: text)
     if as_json:
         print_json({
             "game": game, "old": old, "new": new, "objects": objects,

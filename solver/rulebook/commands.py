@@ -15,7 +15,7 @@ import click
 
 from ..checks import commands as encoding
 from ..errors import HeadjudgeError, Malformed, Place
-from ..terminal import print_json, tracked
+from ..terminal import print_json, tracked, write_report
 
 if TYPE_CHECKING:
     from .document import Document
@@ -167,14 +167,14 @@ def check(
     if as_json:
         print_json(reports if len(files) > 1 else reports[0])
     if sarif:
-        _write(
+        write_report(
             sarif,
             lambda: json.dumps(
                 to_sarif([f for _, found in checked for f in found]), ensure_ascii=False, indent=2
             ),
         )
     if html:
-        _write(html, lambda: to_html(checked))
+        write_report(html, lambda: to_html(checked))
     return worst
 
 
@@ -185,17 +185,6 @@ def _complain(error: HeadjudgeError, file: str, reports: list[dict[str, Any]] | 
     else:
         reports.append({"file": file, "error": str(error), "exit_code": error.exit_code})
     return error.exit_code
-
-
-def _write(file: str, text: Callable[[], str]) -> None:
-    """Write a report to a file, or print it."""
-    if file == "-":
-        click.echo(text())
-        return
-    try:
-        Path(file).write_text(text() + "\n", encoding="utf-8")
-    except OSError as error:
-        raise Malformed(f"the report cannot be written: {error.strerror}", place=Place(file)) from None
 
 
 @rulebook.command()
