@@ -11,6 +11,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ import click
 
 from .errors import HeadjudgeError, IllegalAction, Malformed, Place
 from .rulebook.commands import rulebook
-from .terminal import print_json, tracked
+from .terminal import print_json, tracked, waiting
 
 if TYPE_CHECKING:
     from .board.model import Board
@@ -327,9 +328,11 @@ class _Case:
     @property
     def speaker(self) -> Speaker:
         if self._speaker is None:
+            from .derivation import compiled
             from .derivation.rulebook import Rulebook
             from .report.phrases import speaker
 
+            compiled.around_compiling = partial(waiting, "The rules are made ready, once for each version.")
             book = Rulebook.load(self.board.game, self.edition or self.board.edition or None)
             self._speaker = speaker(self.board, book, self.language)
         return self._speaker

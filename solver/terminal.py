@@ -52,6 +52,18 @@ def tracked(files: Sequence[str], few: int = 2) -> Iterator[str]:
         yield from bar.track(files, description="")
 
 
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """A sign that something goes on, and what, on a terminal; nothing elsewhere."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(what):
+        yield
+
+
 def print_json(data: object) -> None:
     """Print data as JSON, as people can read it too."""
     import json

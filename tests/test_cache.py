@@ -6,11 +6,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from headjudge import tables
 from headjudge.board.model import Board
+from headjudge.derivation import compiled
 from headjudge.errors import Malformed
 from headjudge.language import remembering
 from headjudge.notation.pack import rules_text
@@ -110,3 +112,17 @@ def test_what_is_remembered_is_what_would_be_read(remembered: Path) -> None:
     remembering.memory.cache_clear()
     rules_text.cache_clear()
     assert Board.parse(text).facts() == facts
+
+
+def test_what_goes_on_around_a_compilation_comes_once(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
+
+    @contextmanager
+    def around() -> Iterator[None]:
+        begun.append("compiling")
+        yield
+
+    monkeypatch.setattr(compiled, "around_compiling", around)
+    for _ in range(2):
+        compiled.compiled("a lamp", {"lamp.lp": "lit(Lamp) :- lamp(Lamp)."})
+    assert begun == ["compiling"]

@@ -6,7 +6,8 @@ from __future__ import annotations
 import hashlib
 import marshal
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import starmap
 from typing import Any, NamedTuple
 
@@ -17,6 +18,10 @@ from .rule import BrokenRules, Literal, Rule
 
 #: The files that say what is kept.
 _MADE_BY = ("compiled.py", "compiling.py", "reach.py", "rule.py")
+
+
+#: What goes on around a compilation, which takes seconds and comes once for each version: commands show it.
+around_compiling: Callable[[], AbstractContextManager[object]] = nullcontext
 
 
 class Clause(NamedTuple):
@@ -83,8 +88,9 @@ def compiled(digest: str, texts: Mapping[str, str]) -> Compiled:
     if plain is None:
         from .compiling import compile_rules
 
-        clauses = clauses_of(texts)
-        rules = [rule for file, text in texts.items() for rule in compile_rules(text, file)]
+        with around_compiling():
+            clauses = clauses_of(texts)
+            rules = [rule for file, text in texts.items() for rule in compile_rules(text, file)]
         given = sorted({rule.signature.partition("/")[0] for rule in rules})
         rows = [marshal.dumps(_plain(rule)) for rule in rules]
         plain = (rows, tuple(outline_of(rules)), given, [tuple(clause) for clause in clauses])
