@@ -69,7 +69,8 @@ def in_words_of_cards(text: str) -> str:
         stands = f" ({', '.join(kept)})" if kept else ""
         lines.append(f"{found['head']}{says}{stands}{found['tail']}")
     whole = "\n".join(lines) + "\n"
-    return "" if not replaced or (several > 1 and "карту" in whole) else whole
+    one = several > 1 and ("карту" in whole or "стоящую" in whole)  # a sentence about one card
+    return "" if not replaced or one else whole
 
 
 WRITTEN = {
