@@ -10,7 +10,6 @@ of the sample of mutants of the combat declarations, all of which would take too
 from __future__ import annotations
 
 import hashlib
-import os
 import random
 import tomllib
 from collections.abc import Sequence
@@ -34,7 +33,7 @@ COMBAT = (
     "509_declare_blockers.lp",
     "702_evasion.lp",
 )
-COMBAT_SAMPLE, COMBAT_QUICK = 60, 12
+COMBAT_SAMPLE, COMBAT_QUICK = 90, 12
 
 _LISTED = tomllib.loads((ROOT / "tests" / "mutation" / "equivalent.toml").read_text(encoding="utf-8"))
 EQUIVALENT = {mutant for mutants in _LISTED.values() for mutant in mutants}
@@ -51,6 +50,12 @@ def rules_of(files: Sequence[str]) -> list[Rule]:
 
 
 @cache
+def every(*files: str) -> tuple[Mutant, ...]:
+    """All mutants of some sections."""
+    return tuple(mutant for rule in rules_of(files) for mutant in mutants_of(rule))
+
+
+@cache
 def killers() -> Killers:
     """Every board of the project but those on which somebody acts: they tell of other sections. What is wrong
     with a declaration only boards that speak of declarations can notice; the others are enough for 704."""
@@ -63,7 +68,7 @@ def killers() -> Killers:
             except HeadjudgeError:
                 continue
     boards = {path: each for path, each in found.items() if each[0].game == GAME and not acts(each[0])}
-    return Killers(GAME, boards, {SECTION: False, **dict.fromkeys(COMBAT, True)})
+    return Killers(GAME, boards, {SECTION: False, **dict.fromkeys(COMBAT, True)}, every(SECTION))
 
 
 def sample() -> list[Mutant]:
@@ -80,14 +85,8 @@ def test_a_spoilt_rule_is_noticed(mutant: Mutant) -> None:
         )
 
 
-def mutants() -> list[Mutant]:
-    """Every third mutant of section 704; all with HEADJUDGE_EXPLORE: what no board tells takes a minute."""
-    every = [mutant for rule in rules_of([SECTION]) for mutant in mutants_of(rule)]
-    return every if "HEADJUDGE_EXPLORE" in os.environ else every[::3]
-
-
 @pytest.mark.long
-@pytest.mark.parametrize("mutant", mutants(), ids=str)
+@pytest.mark.parametrize("mutant", every(SECTION), ids=str)
 def test_every_spoilt_rule_of_704_is_noticed(mutant: Mutant) -> None:
     """Those that are listed as equivalent are not, or the list is out of date."""
     assert bool(killers().killer(mutant)) != equivalent(mutant), mutant.text
@@ -100,8 +99,7 @@ def combat_sample() -> tuple[Mutant, ...]:
     def place(mutant: Mutant) -> str:
         return hashlib.sha256(f"{mutant.rule.file} {mutant}".encode()).hexdigest()
 
-    every = (mutant for rule in rules_of(COMBAT) for mutant in mutants_of(rule))
-    return tuple(sorted(every, key=place)[:COMBAT_SAMPLE])
+    return tuple(sorted(every(*COMBAT), key=place)[:COMBAT_SAMPLE])
 
 
 def combat_quick() -> list[Mutant]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 
 from ..board.model import Board
@@ -23,6 +23,7 @@ from ..derivation.rulebook import Rulebook, load_pack
 from ..derivation.ruling import Ruling
 from ..errors import HeadjudgeError
 from ..report.expectations import check
+from .noticing import Noticing
 
 _SHIFTS = {"<=": "<", "<": "<=", ">=": ">", ">": ">=", "=": "!=", "!=": "="}
 _COMPARISON = re.compile(r"(?<= )(<=|>=|!=|<|>|=)(?= )")
@@ -145,14 +146,17 @@ class Killers:
     """The boards of one game that may kill a mutant, by path, each with its text.
 
     ``about`` says of a file whether only boards that speak of declarations can notice what is wrong in it
-    (True), or only the others (False).
+    (True), or only the others (False). Of the mutants ``together`` it is found at once which of them a board
+    could notice, when it is first asked for one; that costs as much as some of them.
     """
 
     game: str
     boards: Mapping[str, tuple[Board, str]]
     about: Mapping[str, bool] = field(default_factory=dict)
+    together: Sequence[Mutant] = ()
     _reach: dict[str, frozenset[str]] = field(default_factory=dict)
     _sound: dict[str, bool] = field(default_factory=dict)
+    _noticeable: dict[str, frozenset[Mutant]] = field(default_factory=dict)
 
     def told(self, path: str) -> tuple[str, ...]:
         """The events of a board's script, and what its expectations claim."""
@@ -204,6 +208,23 @@ class Killers:
         near = [path for path in there if any(self.within_reach(path) >= asked(rule) for rule in rules)]
         return sorted(near, key=lambda path: (distance(path), path))
 
+    def noticeable(self, path: str) -> frozenset[Mutant]:
+        """Those of the mutants ``together`` that may change what a board expects. What it says of individuals
+        rests on more than its ruling: there it may be any whose clause counts where somebody asks."""
+        if path not in self._noticeable:
+            board, _ = self.boards[path]
+            books = {Rulebook.load(self.game, e.under or board.edition or None) for e in board.expects}
+            found = {mutant for book in books for mutant in self._beside.by(board, book)}
+            if any("trait(" in text for text in self.told(path)):
+                asked_then = {"", *(c for b in books for c in b.in_force(b.pack.inspection_moment))}
+                found |= {mutant for mutant in self.together if mutant.rule.clause in asked_then}
+            self._noticeable[path] = frozenset(found)
+        return self._noticeable[path]
+
+    @cached_property
+    def _beside(self) -> Noticing:
+        return Noticing(self.together)
+
     def sound(self, path: str) -> bool:
         """Whether a board's expectations hold under the rules as they are."""
         if path not in self._sound:
@@ -212,7 +233,10 @@ class Killers:
 
     def killer(self, mutant: Mutant) -> str:
         """The first board that notices, "" if none does."""
-        noticing = (path for path in self.candidates(mutant) if fails(self.boards[path][0], mutant))
+        paths = self.candidates(mutant)
+        if mutant in self.together:
+            paths = [path for path in paths if mutant in self.noticeable(path)]
+        noticing = (path for path in paths if fails(self.boards[path][0], mutant))
         found = next((path for path in noticing if self.sound(path)), "")
         derive.reach.cache_clear()
         return found

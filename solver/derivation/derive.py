@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ..errors import IllegalAction, ImpossibleScenario, Malformed, NotCovered
@@ -68,6 +69,21 @@ class Derivation:
 #: The groundings of the last derivations that want an event: each costs memory, and explaining extends it.
 _KEPT = 2
 _groundings: dict[Derivation, Grounding] = {}
+
+
+#: Who looks on: each is told of every derivation.
+_watchers: list[list[Derivation]] = []
+
+
+@contextmanager
+def watched() -> Iterator[list[Derivation]]:
+    """All derivations that are made meanwhile, in their order."""
+    derivations: list[Derivation] = []
+    _watchers.append(derivations)
+    try:
+        yield derivations
+    finally:
+        _watchers.pop()
 
 
 def take_grounding(derivation: Derivation) -> Grounding | None:
@@ -154,6 +170,8 @@ def derive(
     )
     if derivation.wanted and not whole:
         _keep(derivation, grounding)
+    for watcher in _watchers:
+        watcher.append(derivation)
     return derivation
 
 
