@@ -24,7 +24,7 @@ from headjudge.report.phrases import speaker
 from headjudge.report.render import render
 from headjudge.terms import functor
 
-from .test_boards import course, derivations, one_short, read, without
+from .test_boards import course, derivations, one_clause_in, one_short, read, without
 
 GAME = "berserk"
 ROOT = Path(__file__).parents[1]
@@ -50,10 +50,7 @@ def test_every_clause_has_its_two_boards() -> None:
     assert PAIRS.keys() == load_pack(GAME).clauses.keys() - {INSTRUCTION}
 
 
-#: Every clause in the long run, one in nine by default.
-each_clause = pytest.mark.parametrize(
-    "slug", [pytest.param(slug, marks=[pytest.mark.long] if n % 9 else []) for n, slug in enumerate(PAIRS)]
-)
+each_clause = one_clause_in(9, PAIRS)
 
 
 @each_clause

@@ -29,7 +29,7 @@ from hypothesis import given, settings
 
 from .independent import heroes
 from .independent.heroes import Result, Table
-from .test_boards import course, derivations, one_short, read, without
+from .test_boards import course, derivations, one_clause_in, one_short, read, without
 
 GAME = "berserk-heroes"
 ROOT = Path(__file__).parents[1]
@@ -54,10 +54,7 @@ def test_every_clause_has_its_two_boards() -> None:
     assert PAIRS.keys() == load_pack(GAME).clauses.keys() - {INSTRUCTION}
 
 
-#: Every clause in the long run, one in eleven by default.
-each_clause = pytest.mark.parametrize(
-    "slug", [pytest.param(slug, marks=[pytest.mark.long] if n % 11 else []) for n, slug in enumerate(PAIRS)]
-)
+each_clause = one_clause_in(11, PAIRS)
 
 
 @each_clause

@@ -7,7 +7,7 @@ short: taking it out of the edition changes nothing, though with one condition l
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -173,12 +173,15 @@ def one_short(slug: str, derivation: Derivation, rulebook: Rulebook) -> bool:
     return grounding.holds("short")
 
 
-#: Every clause in the long run, one in six by default: without its clause each board is ruled once more, and
-#: to see what a clause is short of all rules are grounded.
-each_clause = pytest.mark.parametrize(
-    "slug",
-    [pytest.param(slug, marks=[pytest.mark.long] if n % 6 else []) for n, slug in enumerate(numbers())],
-)
+def one_clause_in(number: int, slugs: Iterable[str]) -> pytest.MarkDecorator:
+    """Every clause in the long run, one in so many by default: without its clause each board is ruled once
+    more, and to see what a clause is short of all rules are grounded."""
+    return pytest.mark.parametrize(
+        "slug", [pytest.param(s, marks=[pytest.mark.long] if n % number else []) for n, s in enumerate(slugs)]
+    )
+
+
+each_clause = one_clause_in(6, numbers())
 
 
 @each_clause
