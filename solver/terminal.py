@@ -13,12 +13,15 @@ import click
 from .errors import Malformed, Place
 
 if TYPE_CHECKING:
+    from rich.progress import Progress as RichProgress
+    from rich.progress import TaskID
+
     from .cards.importing import Progress
 
 
 @contextmanager
-def progress_bar() -> Iterator[Progress | None]:
-    """A progress bar for a file of cards, on a terminal; nothing elsewhere."""
+def _bar(beside: str) -> Iterator[tuple[RichProgress, TaskID] | None]:
+    """A bar with one task and what stands beside it, on a terminal; nothing elsewhere."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -28,12 +31,34 @@ def progress_bar() -> Iterator[Progress | None]:
     columns = (
         progress.BarColumn(),
         progress.TaskProgressColumn(),
-        progress.TextColumn("{task.fields[taken]} cards"),
+        progress.TextColumn(beside),
         progress.TimeRemainingColumn(),
     )
     with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", taken=0)
+        yield bar, bar.add_task("", taken=0)
+
+
+@contextmanager
+def progress_bar() -> Iterator[Progress | None]:
+    """A progress bar for a file of cards, on a terminal; nothing elsewhere."""
+    with _bar("{task.fields[taken]} cards") as shown:
+        if shown is None:
+            yield None
+            return
+        bar, task = shown
         yield lambda read, size, taken: bar.update(task, completed=read, total=size, taken=taken)
+
+
+@contextmanager
+def share_bar() -> Iterator[Callable[[str, float], None]]:
+    """A progress bar that is told what is being done, and which share (0 to 1) is done; it stands on a
+    terminal only."""
+    with _bar("{task.description}") as shown:
+        if shown is None:
+            yield lambda what, share: None
+            return
+        bar, task = shown
+        yield lambda what, share: bar.update(task, completed=share, total=1.0, description=what)
 
 
 def tracked(files: Sequence[str], few: int = 2) -> Iterator[str]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..errors import HeadjudgeError, Malformed
-from ..terminal import print_json, write_report
+from ..terminal import print_json, share_bar, write_report
 
 if TYPE_CHECKING:
     from ..board.model import Board
@@ -36,21 +34,6 @@ _OBJECTS = click.option(
     help="Search boards with at most N objects.",
 )
 _TONES = {"error": "red", "warning": "yellow", "note": None}
-
-
-@contextmanager
-def _progress() -> Iterator[Seen]:
-    """A progress bar on a terminal, told what is being done and how much is done; nothing elsewhere."""
-    if not sys.stderr.isatty():
-        yield lambda what, share: None
-        return
-    from rich import progress
-    from rich.console import Console
-
-    columns = (progress.BarColumn(), progress.TaskProgressColumn(), progress.TextColumn("{task.description}"))
-    with progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=1.0)
-        yield lambda what, share: bar.update(task, completed=share, description=what)
 
 
 def _steps(seen: Seen, what: str, total: int) -> Callable[[], None]:
@@ -89,7 +72,7 @@ def check_game(
     from .finding import worst
 
     encoding = Encoding.load(game)
-    with _progress() as seen:
+    with share_bar() as seen:
         report = check_encoding(encoding, edition, objects, seen)
     if html:
         write_report(html, lambda: _check_page(report, encoding.books[-1].numbers if not edition else {}))
@@ -189,7 +172,7 @@ def diff(
     from .rulings import changed_boards
 
     one, other = Rulebook.load(game, old), Rulebook.load(game, new)
-    with _progress() as seen:
+    with share_bar() as seen:
         tell = _steps(seen, "clauses", len(apart(one, other)))
         found = list(differences(one, other, objects, language, tell))
         changed = None
@@ -286,7 +269,7 @@ def coverage(paths: tuple[str, ...], game: str, as_json: bool) -> int:
 
     books = [Rulebook.load(game, edition) for edition in editions(game)]
     boards = [each for each in _boards(paths) if each[1].game == game]
-    with _progress() as seen:
+    with share_bar() as seen:
         found = covered(boards, books[-1], _steps(seen, "boards", len(boards)))
     rows = table(found, books)
     if as_json:
@@ -339,7 +322,7 @@ def mutants(game: str, section: str, paths: tuple[str, ...], as_json: bool) -> i
     killers = Killers(game, boards)
     every = [mutant for rule in pack.rules if rule.file == section for mutant in mutants_of(rule)]
     unnoticed = []
-    with _progress() as seen:
+    with share_bar() as seen:
         tell = _steps(seen, "mutants", len(every))
         for mutant in every:
             if not killers.killer(mutant):
