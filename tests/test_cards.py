@@ -528,9 +528,9 @@ from pathlib import Path
 from headjudge.board.cards import unusable
 from headjudge.cards.importing import import_cards
 from headjudge.notation.pack import Notation
-notation, start = Notation.load("magic"), time.perf_counter()
+notation, start = Notation.load("magic"), time.process_time()
 taken = import_cards(sys.argv[1], "magic", lambda card: unusable(card, notation))
-print(taken.cards, sum(taken.left_out.values()), time.perf_counter() - start,
+print(taken.cards, sum(taken.left_out.values()), time.process_time() - start,
       *[line.split()[1] for line in Path("/proc/self/status").read_text().splitlines() if "VmHWM" in line])
 """
 
