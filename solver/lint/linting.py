@@ -18,6 +18,7 @@ from ..terms import Fn, Term, read, show
 from .card_facts import ReadCard, read_written
 from .design import Design
 from .findings import ERROR, NOTE, WARNING, Finding
+from .nearest import nearest
 from .unread import unread_lines
 from .written import NAME, TEXT, TYPE_LINE, WrittenCard
 
@@ -90,14 +91,15 @@ def _finding(name: Term, reading: ReadCard, place: Term, design: Design) -> Find
         raise Malformed(f"findings.toml of {design.game} has no code for {kind}")
     said = [each if isinstance(each, str) else show(each) for each in args]
     field, start, end = _span(place, reading)
+    word = reading.card[field][start:end]
     return Finding(
         code=code,
         card=reading.card,
         field=field,
         start=start,
         end=end,
-        message=code.message.format(*said, word=reading.card[field][start:end]),
-        suggestion=code.suggestion.format(*said),
+        message=code.message.format(*said, word=word),
+        suggestion=code.suggestion.format(*said) or nearest(word, design, code.near),
     )
 
 
