@@ -58,7 +58,8 @@ UNFOLDED = {
         "two",
     },
     "lit(X) :- box(X,red). lit(X) :- near(X,_). dim(X) :- near(X,b), box(X,C). seen(X) :- lit(X), dim(X).": {
-        "lit"
+        "lit",
+        "dim",
     },
     "a(X,Y) :- near(X,Y), size(X,_). b(X,Y) :- near(X,Y), size(Y,_). told(Q,R) :- a(Q,P), b(P,R).": {
         "a",

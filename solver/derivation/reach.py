@@ -47,6 +47,9 @@ READ_OF_DECLARATION = (
 #: The predicates that the solver reads when somebody asks what an individual is.
 READ_OF_INSPECTION = ("trait/3", "layer/5", "contradiction/3", "excluded/2", "missing/2", "caveat/2")
 
+#: Of how many kinds of boards is remembered what they reach; a program of one takes some 100 kB.
+_REMEMBERED = 256
+
 #: What is told with its reasons, for which the premises of its rules are needed.
 TOLD = frozenset({"would/2", "instead/2", "ignored/2", "replaced/2"})
 
@@ -113,7 +116,7 @@ class Reach:
         self._shapes: dict[int, _Needed] = {}
         self._blurred: dict[str, str] = {}
         for slow in ("rules", "reachable", "in_force", "programs", "program", "_slim", "_reached"):
-            setattr(self, slow, functools.cache(getattr(self, slow)))  # forgotten with this object
+            setattr(self, slow, functools.lru_cache(_REMEMBERED)(getattr(self, slow)))
 
     def shapes(self, facts: Iterable[str]) -> frozenset[str]:
         """The shapes of facts, as far as a rule can tell them apart."""

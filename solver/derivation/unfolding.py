@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from itertools import count
 
@@ -27,73 +27,69 @@ def unfolded(
     ``kept`` are the predicates of facts and those that somebody reads besides the rules. What the rules of
     ``told`` read stays too: it is told as their reason.
     """
-    found = list(rules)
-    gone: set[str] = set()
-    fresh = count()
-    for signature in _candidates(rules, kept, told):
-        readers = [
-            n
-            for n, rule in enumerate(found)
-            if signature in rule.needs
-            for literal in rule.body
-            if _reads(literal, signature)
-        ]
-        giving = [n for n, rule in enumerate(found) if rule.signature == signature]
-        if len(readers) != 1 or readers[0] in giving:
-            continue
-        reader = readers[0]
-        versions = [_written_into(found[reader], found[n], signature, next(fresh)) for n in giving]
-        if None not in versions:
-            gone.add(signature)
-            found[reader : reader + 1] = [version for version in versions if version]
-            found = [rule for rule in found if rule.signature != signature]
-    return tuple(found), frozenset(gone)
-
-
-def _candidates(rules: Sequence[Rule], kept: Collection[str], told: Collection[str]) -> list[str]:
-    """The predicates that one rule reads, in the order of their rules."""
-    readings: Counter[str] = Counter()
+    versions = [[rule] for rule in rules]
+    giving: defaultdict[str, list[int]] = defaultdict(list)
+    readers: defaultdict[str, set[int]] = defaultdict(set)
     fixed = {*kept}
-    giving: defaultdict[str, int] = defaultdict(int)
-    for rule in rules:
-        giving[rule.signature] += 1
-        readings.update(rule.needs)
+    for number, rule in enumerate(rules):
+        giving[rule.signature].append(number)
+        for signature in rule.needs:
+            readers[signature].add(number)
         fixed.update(rule.absent)
         if rule.signature in told or rule.stepwise:
             fixed.update(rule.needs)
         if rule.stepwise:
             fixed.add(rule.signature)
-    return [signature for signature in giving if readings[signature] == 1 and signature not in fixed]
+    gone: set[str] = set()
+    fresh = count()
+    for signature, givers in giving.items():
+        if signature in fixed or len(readers[signature]) != 1:
+            continue
+        (reader,) = readers[signature]
+        bodies = [version for giver in givers for version in versions[giver]]
+        written = [
+            _written_into(into, body, signature, next(fresh)) for into in versions[reader] for body in bodies
+        ]
+        if reader in givers or None in written:
+            continue
+        gone.add(signature)
+        versions[reader] = [rule for rule in written if rule]
+        for giver in givers:
+            versions[giver] = []
+            for need in rules[giver].needs:
+                readers[need].discard(giver)
+                readers[need].add(reader)
+    return tuple(rule for number in versions for rule in number), frozenset(gone)
 
 
 def _written_into(reader: Rule, giver: Rule, signature: str, number: int) -> Rule | None:
-    """The reader with the body of the giver in place of its premise; ``None`` if their arguments cannot be
-    matched one by one."""
-    place = next(n for n, each in enumerate(reader.body) if _reads(each, signature))
-    apart = [literal._replace(text=_apart(literal.text, number)) for literal in giver.body]
-    asked = split_arguments(reader.body[place].text)
-    values = _matched(asked, split_arguments(_apart(giver.head, number)))
-    if values is None:
+    """The reader with the body of the giver in place of its premise; ``None`` if there are several, or if
+    their arguments cannot be matched one by one."""
+    places = [n for n, each in enumerate(reader.body) if _reads(each, signature)]
+    asked = split_arguments(reader.body[places[0]].text)
+    values = _matched(asked, [_put(argument, {}, number) for argument in split_arguments(giver.head)])
+    if values is None or len(places) > 1:
         return None
-    body = [*reader.body[:place], *apart, *reader.body[place + 1 :]]
-    head = _put(reader.head, values)
-    return rewritten(
-        reader._replace(head=head), [literal._replace(text=_put(literal.text, values)) for literal in body]
-    )
+    body = [literal._replace(text=_put(literal.text, values)) for literal in reader.body]
+    instead = [literal._replace(text=_put(literal.text, values, number)) for literal in giver.body]
+    body[places[0] : places[0] + 1] = instead
+    return rewritten(reader._replace(head=_put(reader.head, values)), body)
 
 
 def _reads(literal: Literal, signature: str) -> bool:
     return literal.kind == "holds" and signature_of(literal.text) == signature
 
 
-def _apart(text: str, number: int) -> str:
-    """A text with variables that no other rule has."""
-    names = {found[1] for found in ANY_VARIABLE.finditer(text)} - {None, "_"}
-    return _put(text, {name: f"{name}In{number}" for name in names})
+def _put(text: str, values: Mapping[str, str], apart: int | None = None) -> str:
+    """A text with what stands for its variables; a number tells them apart from those of other rules."""
 
+    def value(found: re.Match[str]) -> str:
+        if found[1] in (None, "_"):
+            return found[0]
+        name = found[1] if apart is None else f"{found[1]}In{apart}"
+        return values.get(name, name)
 
-def _put(text: str, values: Mapping[str, str]) -> str:
-    return ANY_VARIABLE.sub(lambda found: values.get(found[1], found[0]), text)
+    return ANY_VARIABLE.sub(value, text)
 
 
 def _matched(asked: Sequence[str], given: Sequence[str]) -> Mapping[str, str] | None:

@@ -281,7 +281,7 @@ def _counted_predicates(rule: Rule) -> tuple[str, ...]:
     return rule.absent if any(literal.conditions for literal in rule.body) else ()
 
 
-@functools.cache
+@functools.lru_cache(maxsize=64)
 def _slice(rulebook: Rulebook, moment: str, shapes: Shapes) -> _Slice:
     reachable = reach(rulebook, moment)
     return _Slice(
@@ -292,7 +292,7 @@ def _slice(rulebook: Rulebook, moment: str, shapes: Shapes) -> _Slice:
     )
 
 
-@functools.cache
+@functools.lru_cache(maxsize=16)
 def _everything(rulebook: Rulebook, moment: str, shapes: Shapes) -> Program:
     return Program.of(reach(rulebook, moment).reachable(shapes))
 
