@@ -61,6 +61,10 @@ UNFOLDED = {
         "lit",
         "dim",
     },
+    "in(X) :- low(X), box(X,_). in(X) :- near(X,b). low(X) :- size(X,2), box(X,_). seen(X) :- in(X).": {
+        "low",
+        "in",
+    },
     "a(X,Y) :- near(X,Y), size(X,_). b(X,Y) :- near(X,Y), size(Y,_). told(Q,R) :- a(Q,P), b(P,R).": {
         "a",
         "b",

@@ -47,9 +47,12 @@ def unfolded(
             continue
         (reader,) = readers[signature]
         bodies = [version for giver in givers for version in versions[giver]]
-        written = [
-            _written_into(into, body, signature, next(fresh)) for into in versions[reader] for body in bodies
-        ]
+        written: list[Rule | None] = []
+        for into in versions[reader]:
+            if signature in into.needs:
+                written += (_written_into(into, body, signature, next(fresh)) for body in bodies)
+            else:
+                written.append(into)
         if reader in givers or None in written:
             continue
         gone.add(signature)
