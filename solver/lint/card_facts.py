@@ -2,9 +2,10 @@
 
     card(Card).  printed(Card, Field, "text").  word(Card, Field, Number, Word).  read(Card, Line).
     ability(Card, Line, Kind).  cost(Card, Line, Number, Term). ...  span(Card, Line, Role, Number, From, To).
+    mentions(Card, Line, Role, Number, Term).
     unread(Card, Line).  word(Card, unread(Line), Number, Word).  stopped(Card, Line, Number).
 
-``Card`` is the number of the card in its batch, as text. A word is the constant of its letters, or a text.
+A fact mentions its term and every term in it. ``Card`` is the number of the card in its batch, as text. A word is the constant of its letters, or a text.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ..language.card_reading import Line, asp, read_card
+from ..language.card_reading import facts as facts_of
 from ..language.composition import Declined
-from ..terms import quote, slug
+from ..terms import Fn, Term, quote, show, slug
 from .design import Design
 from .written import WrittenCard
 
@@ -59,6 +61,7 @@ def _facts(
         if line.read:
             yield f"read({name},{line.number})"
             yield from (fact.removesuffix(".") for fact in asp(key, line))
+            yield from _mentions(name, line)
             continue
         yield f"unread({name},{line.number})"
         stop = stopped_at(line)[0]
@@ -72,6 +75,21 @@ def _facts(
                 yield f"stopped({name},{line.number},{number})"
         if stop >= line.start + len(line.text.rstrip(" .")):
             yield f"stopped({name},{line.number},{number + 1})"
+
+
+def _mentions(name: str, line: Line) -> Iterator[str]:
+    for fact in facts_of(line):
+        if fact.role != "ability":
+            for term in dict.fromkeys(map(show, _within(fact.term))):
+                yield f"mentions({name},{line.number},{fact.role},{fact.number},{term})"
+
+
+def _within(term: Term) -> Iterator[Term]:
+    """A term and every term in it."""
+    yield term
+    if isinstance(term, Fn):
+        for arg in term.args:
+            yield from _within(arg)
 
 
 def stopped_at(line: Line) -> tuple[int, int]:

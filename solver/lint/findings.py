@@ -16,8 +16,8 @@ class Code(NamedTuple):
     """A kind of finding, as ``rules/<game>/design/findings.toml`` tells it.
 
     ``numbers`` are those of the rules it rests on. ``message`` and ``suggestion`` are said with the arguments
-    of the finding; ``near`` names the list of known words among which the likest is suggested. ``proof`` is
-    the board that has to show it, ``""`` for what the card alone shows. ``fixable`` is what ``--fix`` can put
+    of the finding; ``near`` names the list of known words among which the likest is suggested. ``proof`` are
+    the boards one of which has to show it; none for what the card alone shows. ``fixable`` is what ``--fix`` can put
     right.
     """
 
@@ -30,7 +30,7 @@ class Code(NamedTuple):
     message: str
     suggestion: str = ""
     near: str = ""
-    proof: str = ""
+    proof: tuple[str, ...] = ()
     fixable: bool = False
 
 
@@ -84,5 +84,8 @@ class Finding:
 
 def codes(table: Mapping[str, Mapping[str, Any]]) -> dict[str, Code]:
     """The codes of a table, by name. Raises ``TypeError`` for one that lacks a column or has one too many."""
-    found = (Code(**{"code": code, **row, "numbers": tuple(row["numbers"])}) for code, row in table.items())
+    found = (
+        Code(**{"code": code, **row, "numbers": tuple(row["numbers"]), "proof": tuple(row.get("proof", ()))})
+        for code, row in table.items()
+    )
     return {code.name: code for code in found}

@@ -18,6 +18,7 @@ from ..terms import Fn, Term, read, show
 from .card_facts import ReadCard, read_written
 from .design import Design
 from .findings import ERROR, NOTE, WARNING, Finding
+from .proving import proved
 from .unread import unread_lines
 from .written import NAME, TEXT, TYPE_LINE, WrittenCard
 
@@ -33,16 +34,23 @@ def lint(card: WrittenCard, design: Design) -> list[Finding]:
 
 
 def lint_batch(cards: Sequence[WrittenCard], design: Design) -> list[list[Finding]]:
-    """What is found in each of some cards, of which the rules are grounded at once."""
+    """What is found in each of some cards, of which the rules are grounded at once, and borne out by boards."""
+    return [
+        [shown for each in found if (shown := proved(*each))] for found in candidates(cards, design)
+    ]
+
+
+def candidates(cards: Sequence[WrittenCard], design: Design) -> list[list[tuple[Finding, tuple[str, ...]]]]:
+    """What the rules find in each of some cards before any board is ruled on: each finding with its arguments."""
     readings = {str(number): read_written(card, design, str(number)) for number, card in enumerate(cards)}
     ground = Grounding(design.program, [fact for each in readings.values() for fact in each.facts])
-    found: dict[str, list[Finding]] = {key: [] for key in readings}
+    found: dict[str, list[tuple[Finding, tuple[str, ...]]]] = {key: [] for key in readings}
     explained = {tuple(map(read, row)) for row in ground.arguments("explained", 2)}
     for name, key, place in (map(read, row) for row in ground.arguments("finding", 3)):
         found[str(key)].append(_finding(name, readings[str(key)], place, design))
     for key, reading in readings.items():
         found[key] += (
-            finding
+            (finding, ())
             for line, finding in unread_lines(reading.card, reading.lines, design)
             if (key, line.number) not in explained
         )
@@ -77,20 +85,23 @@ def _lint_chunk(cards: list[WrittenCard], game: str) -> list[list[Finding]]:
     return lint_batch(cards, Design.load(game))
 
 
-def _order(finding: Finding) -> tuple[int, int, int, str]:
+def _order(candidate: tuple[Finding, tuple[str, ...]]) -> tuple[int, int, int, str]:
+    finding = candidate[0]
     fields = list(finding.card.printed)
     place = fields.index(finding.field) if finding.field in fields else 0
     return place, finding.start, _GRAVITY[finding.severity], finding.code.code
 
 
-def _finding(name: Term, reading: ReadCard, place: Term, design: Design) -> Finding:
+def _finding(
+    name: Term, reading: ReadCard, place: Term, design: Design
+) -> tuple[Finding, tuple[str, ...]]:
     kind, args = (name.name, name.args) if isinstance(name, Fn) else (str(name), ())
     code = design.codes.get(kind)
     if code is None:
         raise Malformed(f"findings.toml of {design.game} has no code for {kind}")
-    said = [each if isinstance(each, str) else show(each) for each in args]
+    said = tuple(each if isinstance(each, str) else show(each) for each in args)
     field, start, end = _span(place, reading)
-    return Finding(
+    finding = Finding(
         code=code,
         card=reading.card,
         field=field,
@@ -99,6 +110,7 @@ def _finding(name: Term, reading: ReadCard, place: Term, design: Design) -> Find
         message=code.message.format(*said, word=reading.card[field][start:end]),
         suggestion=code.suggestion.format(*said),
     )
+    return finding, said
 
 
 def _span(place: Term, reading: ReadCard) -> tuple[str, int, int]:
