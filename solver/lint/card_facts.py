@@ -5,7 +5,8 @@
     mentions(Card, Line, Role, Number, Term).
     unread(Card, Line).  word(Card, unread(Line), Number, Word).  stopped(Card, Line, Number).
 
-A fact mentions its term and every term in it. ``Card`` is the number of the card in its batch, as text. A word is the constant of its letters, or a text.
+A fact mentions its term, every term in it, and
+the symbols in its texts. ``Card`` is the number of the card in its batch, as text. A word is the constant of its letters, or a text.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from ..terms import Fn, Term, quote, show, slug
 from .design import Design
 from .written import WrittenCard
 
+_SYMBOL = re.compile(r"\{[^{}]*\}")
 _WORD = re.compile(r"\{[^{}]*\}|[^\s,.:;{}]+|[,.:;]")
 
 
@@ -80,13 +82,15 @@ def _facts(
 def _mentions(name: str, line: Line) -> Iterator[str]:
     for fact in facts_of(line):
         if fact.role != "ability":
-            for term in dict.fromkeys(map(show, _within(fact.term))):
+            for term in dict.fromkeys(_within(fact.term)):
                 yield f"mentions({name},{line.number},{fact.role},{fact.number},{term})"
 
 
-def _within(term: Term) -> Iterator[Term]:
-    """A term and every term in it."""
-    yield term
+def _within(term: Term) -> Iterator[str]:
+    """A term, every term in it, and the symbols in its texts."""
+    yield show(term)
+    if isinstance(term, str):
+        yield from map(slug, _SYMBOL.findall(term))
     if isinstance(term, Fn):
         for arg in term.args:
             yield from _within(arg)

@@ -34,7 +34,7 @@ def lint(card: WrittenCard, design: Design) -> list[Finding]:
 
 
 def lint_batch(cards: Sequence[WrittenCard], design: Design) -> list[list[Finding]]:
-    """What is found in each of some cards, of which the rules are grounded at once, and borne out by boards."""
+    """What is found in each of some cards, of which the rules are grounded at once, and what boards show."""
     return [
         [shown for each in found if (shown := proved(*each))] for found in candidates(cards, design)
     ]

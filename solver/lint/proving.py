@@ -1,4 +1,4 @@
-"""Whether a board bears out what the rules of a design folder find in a card.
+"""Whether a board shows what the rules of a design folder find in a card.
 
 A code with ``proof`` templates (``rules/<game>/design/findings_proved.toml``) is a finding only if the solver rules
 one of them as its ``expect`` lines say; that board is shown with the finding and can be kept as a test.
@@ -16,6 +16,7 @@ from string import Template
 from ..board.model import Board
 from ..derivation.rulebook import editions
 from ..errors import HeadjudgeError, Malformed, Place
+from ..language.card_reading import read_card
 from ..notation.names import show_name
 from ..notation.pack import Notation
 from ..notation.slots import escape
@@ -60,7 +61,7 @@ def _type_line(printed: str, notation: Notation) -> str:
 
 
 def proved(finding: Finding, arguments: Iterable[str]) -> Finding | None:
-    """The finding with the text of the boards that bear it out; nothing if none does.
+    """The finding with the text of the boards that show it; nothing if none does.
 
     A code without templates needs no board.
     """
@@ -76,14 +77,21 @@ def proved(finding: Finding, arguments: Iterable[str]) -> Finding | None:
 
 def _filled(finding: Finding, arguments: Iterable[str]) -> Mapping[str, str]:
     card = finding.card
-    line = card.text[: finding.start].count("\n") if finding.field == TEXT else -1
     return {
         **card.printed,
         **{str(number): argument for number, argument in enumerate(arguments)},
         "edition": _newest(card.game),
         "card": described(card),
-        "line": escape(card.text.splitlines()[line].strip()) if line >= 0 else "",
+        "line": escape(_line(finding)),
     }
+
+
+def _line(finding: Finding) -> str:
+    """The line of text in which a finding stands, as a board calls it: with the sign of the card for its name."""
+    card = finding.card
+    lines = read_card(card.game, card.text, card.name) if finding.field == TEXT else ()
+    here = (line for line in lines if line.start <= finding.start < line.start + len(line.text) + 1)
+    return next((line.normal.text.removesuffix(".") for line in here), "")
 
 
 @cache
