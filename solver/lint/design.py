@@ -19,8 +19,8 @@ from .findings import Code, codes
 class Design:
     """The codes of a game by name, the rules that find them, and how its cards are written (``written``).
 
-    ``words`` are the patterns that take a field apart, ``known`` the known words of each list and their
-    meaning.
+    ``words`` are the patterns that take a field apart, ``like`` what words look like,
+    ``known`` the known words of each list and their meaning.
     """
 
     game: str
@@ -28,6 +28,7 @@ class Design:
     program: str = field(repr=False)
     written: Mapping[str, Any] = field(repr=False)
     words: Mapping[str, re.Pattern[str]] = field(repr=False)
+    like: Mapping[str, re.Pattern[str]] = field(repr=False)
     known: Mapping[str, Mapping[str, str]] = field(repr=False)
 
     @classmethod
@@ -63,12 +64,14 @@ def _load(game: str) -> Design:
     )
     named = sorted(folder.iterdir())
     rules = [file for file in named if file.name.endswith(".lp")]
-    tables = [read_table(file) for file in named if file.match("findings*.toml")]
+    shared = files("headjudge.rules").joinpath("findings.toml")
+    tables = [read_table(file) for file in (shared, *named) if file.match("findings*.toml")]
     return Design(
         game=game,
         codes=codes({code: row for table in tables for code, row in table.items()}),
         program="\n".join([*(file.read_text(encoding="utf-8") for file in rules), *facts]),
         written=written,
         words={name: re.compile(pattern) for name, pattern in written.get("words", {}).items()},
+        like={name: re.compile(pattern) for name, pattern in written.get("like", {}).items()},
         known=known,
     )

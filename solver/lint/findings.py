@@ -48,7 +48,7 @@ class Finding:
     """One fault or doubt in a card: what kind, where, what is meant instead.
 
     ``start`` and ``end`` are counted in the field, from 0; :attr:`line` and :attr:`column` are for people.
-    ``proof`` is the text of a board whose ruling shows it, if the code asks for one.
+    ``arguments`` are those of its name in the rules. ``proof`` is the text of a board whose ruling shows it, if the code asks for one.
     """
 
     code: Code
@@ -59,6 +59,7 @@ class Finding:
     message: str
     suggestion: str = ""
     fix: Fix | None = None
+    arguments: tuple[str, ...] = ()
     proof: str | None = None
 
     @property

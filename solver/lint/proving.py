@@ -23,7 +23,7 @@ from ..notation.slots import escape
 from ..report.expectations import check_board
 from ..terms import quote, slug
 from .findings import Finding
-from .written import COST, NAME, STATS, TEXT, TYPE_LINE, WrittenCard
+from .written import COST, STATS, TEXT, TYPE_LINE, WrittenCard
 
 #: What the card is called on a board.
 IDENT = "#new"
@@ -36,6 +36,11 @@ class _Blanks(Template):
     """The text of a proof, with a blank for each printed field and each argument of the finding."""
 
     idpattern = r"[a-z0-9_]+"
+
+
+def filled(template: str, blanks: Mapping[str, str]) -> str:
+    """A template with its blanks (``$card``, ``$line``, ``$0``, any printed field) filled in."""
+    return _Blanks(template).safe_substitute(blanks)
 
 
 def described(card: WrittenCard, ident: str = IDENT) -> str:
@@ -60,26 +65,26 @@ def _type_line(printed: str, notation: Notation) -> str:
     return f"{front} — {' '.join(words)}" if rest else front
 
 
-def proved(finding: Finding, arguments: Iterable[str]) -> Finding | None:
+def proved(finding: Finding) -> Finding | None:
     """The finding with the text of the boards that show it; nothing if none does.
 
     A code without templates needs no board.
     """
     if not finding.code.proof:
         return finding
-    blanks = _filled(finding, arguments)
+    blanks = _blanks(finding)
     for template in finding.code.proof:
-        text = _Blanks(template).safe_substitute(blanks).lstrip("\n")
+        text = filled(template, blanks).lstrip("\n")
         if all(map(_holds, _DIVIDER.split(text))):
             return replace(finding, proof=text)
     return None
 
 
-def _filled(finding: Finding, arguments: Iterable[str]) -> Mapping[str, str]:
+def _blanks(finding: Finding) -> Mapping[str, str]:
     card = finding.card
     return {
         **card.printed,
-        **{str(number): argument for number, argument in enumerate(arguments)},
+        **{str(number): argument for number, argument in enumerate(finding.arguments)},
         "edition": _newest(card.game),
         "card": described(card),
         "line": escape(_line(finding)),
@@ -133,6 +138,3 @@ def save_boards(folder: Path, findings: Iterable[Finding]) -> list[Path]:
         what = f"the boards cannot be written: {error.strerror}"
         raise Malformed(what, place=Place(str(folder))) from None
     return written
-
-
-__all__ = ["NAME", "boards_of", "described", "proved", "save_boards"]
