@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain, count
 from typing import Any
 
 from ..board.model import Board
@@ -20,7 +21,7 @@ from ..notation.names import show_side
 from ..notation.texts import is_told
 from ..report.answers import answer
 from ..report.expectations import check_board
-from ..report.phrases import speaker
+from ..report.phrases import Speaker, speaker
 from ..tables import files, read_table
 from ..terms import quote, slug
 from .proving import described, filled
@@ -46,8 +47,8 @@ class Placed:
 class Broken:
     """A board that is ruled otherwise with the new card on it.
 
-    ``before`` and ``after`` are the rulings; ``claims`` are the expectations of the board that held and hold no
-    longer, each with what happens instead; ``why`` are the lines of the proofs of what is new or gone.
+    ``before`` and ``after`` are the rulings; ``claims`` are the expectations of the board that held and hold
+    no longer, each with what happens instead; ``why`` are the lines of the proofs of what is new or gone.
     """
 
     name: str
@@ -109,7 +110,8 @@ def _begins(line: str, start: str) -> bool:
 def _free(board: Board) -> str:
     """An id that no object of the board has."""
     taken = {thing.id for thing in board.objects}
-    return next(each for each in ("new", *(f"new-{n}" for n in range(2, len(taken) + 3))) if each not in taken)
+    names = chain(("new",), (f"new-{number}" for number in count(2)))
+    return next(name for name in names if name not in taken)
 
 
 def broken(
@@ -119,15 +121,23 @@ def broken(
     language: str = "en",
     seen: Callable[[], None] = lambda: None,
 ) -> Iterator[Broken]:
-    """Of some boards, by name, every way to put the card there that changes a ruling; ``seen`` is called after
-    each board. ``rulebook`` stands in for the edition that a board names. Boards of other games are left out."""
+    """Of some boards, by name, every way to put the card there that changes a ruling.
+
+    ``rulebook`` stands in for the edition that a board names; ``seen`` is called after each board. Boards of
+    other games are left out.
+    """
     for name, board in boards:
         if board.game == card.game:
             book = rulebook or Rulebook.load(board.game, board.edition or None)
-            before, failed = told(board, book, language), _failures(board, book)
+            before, failed = told(board, book, language), {claim for claim, _ in _failures(board, book)}
             for each in placed(card, board):
                 after = told(each.board, book, language)
-                claims = tuple(text for text in _failures(each.board, book) if text not in failed)
+                voice = speaker(each.board, book, language)
+                claims = tuple(
+                    f"{claim} (but {_said(happened, voice)})"
+                    for claim, happened in _failures(each.board, book)
+                    if claim not in failed
+                )
                 if claims or _content(before, each, card) != _content(after, each, card):
                     why = tuple(_why(each, book, language, before, after))
                     yield Broken(name, each.player, each.line, before, after, claims, why)
@@ -139,10 +149,12 @@ def _content(ruling: Told, place: Placed, card: WrittenCard) -> object:
     match ruling.content:
         case (always, events, choices, outcomes):
             own = (quote(place.ident), quote(card[NAME]))
-            return always, events, choices, frozenset(
+            assert isinstance(outcomes, frozenset)
+            ends = (
                 (result, policy, frozenset(fact for fact in state if not _about(fact, own, card.game)))
                 for result, policy, state in outcomes
-            )  # fmt: skip
+            )
+            return always, events, choices, frozenset(ends)
     return ruling.content
 
 
@@ -150,18 +162,26 @@ def _about(fact: str, own: tuple[str, str], game: str) -> bool:
     return any(each in fact for each in own) or is_told(game, fact)
 
 
-def _failures(board: Board, book: Rulebook) -> tuple[str, ...]:
-    """The expectations of a board that do not hold; a board that is refused has none that could."""
+def _failures(board: Board, book: Rulebook) -> tuple[tuple[str, str], ...]:
+    """The expectations of a board that do not hold, with what happens; a board that is refused has none."""
     try:
-        return tuple(f"{each.expected}: {each.happened}" for each in check_board(board, book.edition))
+        found = check_board(board, book.edition)
     except HeadjudgeError:
         return ()
+    return tuple((each.expected, each.happened) for each in found)
+
+
+def _said(happened: str, voice: Speaker) -> str:
+    """What happened instead; where that is a row of terms, as sentences."""
+    parts = happened.split("; ")
+    terms = all(re.fullmatch(r"[a-z_]+\(.*\)", part) for part in parts)
+    return "; ".join(voice.say("illegal", part) for part in parts) if terms else happened
 
 
 def _why(place: Placed, book: Rulebook, language: str, before: Told, after: Told) -> Iterator[str]:
-    """The proofs of events that only the new ruling has, and what keeps those away that only the old one had."""
+    """The proofs of events that only the new ruling has, and what keeps those away that only the old one had;
+    a refusal says its reasons itself."""
     if after.refused or before.refused:
-        yield from (each.said for each in (before, after) if each.refused)
         return
     was, now = dict(before.events), dict(after.events)
     ruling, voice = adjudicate(place.board, book), speaker(place.board, book, language)

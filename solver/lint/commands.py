@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -63,6 +64,13 @@ def _explain(context: click.Context, _: click.Parameter, code: str | None) -> No
     is_eager=True,
     help="Say what a code means (all: every code).",
 )
+@click.option(
+    "--save-boards",
+    "folder",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Write the boards that show findings there, as tests.",
+)
 @click.option("--fix", is_flag=True, help="Put right in FILE what can be without a change of meaning.")
 def lint(
     files: tuple[str, ...],
@@ -71,6 +79,7 @@ def lint(
     as_json: bool,
     sarif: str | None,
     explain: None,
+    folder: str | None,
     fix: bool,
 ) -> int:
     """Look for faults in new cards: what cannot be read, what the type line forbids, what the rules rule out.
@@ -112,6 +121,10 @@ def lint(
             else:
                 click.echo(str(error), err=True)
         checked += mine
+    if folder:
+        from .proving import save_boards
+
+        save_boards(Path(folder), (finding for _, found in checked for finding in found))
     if as_json:
         print_json([*to_json(checked), *errors])
     elif sarif != "-":

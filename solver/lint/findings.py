@@ -17,8 +17,8 @@ class Code(NamedTuple):
 
     ``numbers`` are those of the rules it rests on. ``message`` and ``suggestion`` are said with the arguments
     of the finding; ``near`` names the list of known words among which the likest is suggested. ``proof`` are
-    the boards one of which has to show it; none for what the card alone shows. ``fixable`` is what ``--fix`` can put
-    right.
+    the boards one of which has to show it; none for what the card alone shows. ``fixable`` is what ``--fix``
+    can put right.
     """
 
     code: str
@@ -48,7 +48,8 @@ class Finding:
     """One fault or doubt in a card: what kind, where, what is meant instead.
 
     ``start`` and ``end`` are counted in the field, from 0; :attr:`line` and :attr:`column` are for people.
-    ``arguments`` are those of its name in the rules. ``proof`` is the text of a board whose ruling shows it, if the code asks for one.
+    ``arguments`` are those of its name in the rules. ``proof`` is the text of a board whose ruling shows it,
+    if the code asks for one.
     """
 
     code: Code

@@ -1,7 +1,7 @@
 """Whether a board shows what the rules of a design folder find in a card.
 
-A code with ``proof`` templates (``rules/<game>/design/findings_proved.toml``) is a finding only if the solver rules
-one of them as its ``expect`` lines say; that board is shown with the finding and can be kept as a test.
+A code with ``proof`` templates (``rules/<game>/design/findings_proved.toml``) is a finding only if the solver
+rules one of them as its ``expect`` lines say; that board is shown with the finding and can be kept as a test.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def filled(template: str, blanks: Mapping[str, str]) -> str:
 
 
 def described(card: WrittenCard, ident: str = IDENT) -> str:
-    """A card as the line of a board describes it, without its zone: name, id, cost, size, type line and text."""
+    """A card as the line of a board describes it: name, id, cost, size, type line and text, without zone."""
     notation = Notation.load(card.game)
     parts = (
         show_name(card.name or "Untitled"),
@@ -92,7 +92,7 @@ def _blanks(finding: Finding) -> Mapping[str, str]:
 
 
 def _line(finding: Finding) -> str:
-    """The line of text in which a finding stands, as a board calls it: with the sign of the card for its name."""
+    """The line of text in which a finding stands, as boards name it: the card itself by its sign."""
     card = finding.card
     lines = read_card(card.game, card.text, card.name) if finding.field == TEXT else ()
     here = (line for line in lines if line.start <= finding.start < line.start + len(line.text) + 1)
