@@ -65,6 +65,13 @@ def _explain(context: click.Context, _: click.Parameter, code: str | None) -> No
     help="Say what a code means (all: every code).",
 )
 @click.option(
+    "--with",
+    "beside",
+    type=click.Path(),
+    metavar="FILE",
+    help="Look at each card together with the cards in FILE, too.",
+)
+@click.option(
     "--save-boards",
     "folder",
     type=click.Path(file_okay=False),
@@ -79,6 +86,7 @@ def lint(
     as_json: bool,
     sarif: str | None,
     explain: None,
+    beside: str | None,
     folder: str | None,
     fix: bool,
 ) -> int:
@@ -92,6 +100,7 @@ def lint(
     headjudge card lint keeper.txt
     headjudge card lint my-set.jsonl --sarif findings.sarif
     headjudge card lint keeper.txt --fix
+    headjudge card lint keeper.txt --with rival.txt --save-boards boards/
     headjudge card lint --explain CL101
     """
     from .reporting import print_findings, summary, to_json, to_sarif
@@ -106,7 +115,7 @@ def lint(
     for file in files:
         mine: list[Checked] = []
         try:
-            for card, found in _checked(file, game or "", name):
+            for card, found in _checked(file, game or "", name, beside):
                 mine.append((card, found))
                 if found and not as_json and sarif != "-":
                     print_findings([(card, found)])
@@ -157,8 +166,11 @@ def _design(game: str) -> Design:
     return Design.load(game)
 
 
-def _checked(file: str, game: str, name: str) -> Iterator[tuple[WrittenCard, list[Finding]]]:
-    """The cards of a file with what is found in each, with a progress bar on a terminal."""
+def _checked(
+    file: str, game: str, name: str, beside: str | None
+) -> Iterator[tuple[WrittenCard, list[Finding]]]:
+    """The cards of a file with what is found in each, alone and together with the cards in the file
+    ``beside``; with a progress bar on a terminal."""
     from itertools import chain, islice
 
     from ..cards.reading_commands import text_in
@@ -174,4 +186,5 @@ def _checked(file: str, game: str, name: str) -> Iterator[tuple[WrittenCard, lis
         if not first:
             raise Malformed("there is no card in this file", place=Place(file))
         processes = _PROCESSES if len(first) == _MANY else 1
-        yield from lint_all(chain(first, cards), _design(first[0].game), processes)
+        partners = list(read_cards(beside, first[0].game)) if beside else []
+        yield from lint_all(chain(first, cards), _design(first[0].game), processes, partners)

@@ -48,8 +48,8 @@ class Finding:
     """One fault or doubt in a card: what kind, where, what is meant instead.
 
     ``start`` and ``end`` are counted in the field, from 0; :attr:`line` and :attr:`column` are for people.
-    ``arguments`` are those of its name in the rules. ``proof`` is the text of a board whose ruling shows it,
-    if the code asks for one.
+    ``arguments`` are those of its name in the rules, ``partner`` is the card together with which it is found.
+    ``proof`` is the text of the boards whose rulings show it, if the code asks for any.
     """
 
     code: Code
@@ -61,6 +61,7 @@ class Finding:
     suggestion: str = ""
     fix: Fix | None = None
     arguments: tuple[str, ...] = ()
+    partner: WrittenCard | None = None
     proof: str | None = None
 
     @property
