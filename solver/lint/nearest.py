@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..nearest import like, slip_of
+from ..nearest import slip_of
 from .design import Design
 
 
 def nearest(word: str, design: Design, list_name: str) -> str:
-    """Advice that names the known word of a list that is likest to a word, or ``""``."""
+    """Advice that names the known word of a list of which a word is a slip, or ``""``."""
     known = [*design.known.get(list_name, ())]
-    found = [slip_of(word, known) or next(iter(like(word, known, 1)), "")] if known and word else [""]
-    return f"did you mean {found[0]}?" if found[0] else ""
+    meant = slip_of(word, known) if known and word else ""
+    return f"did you mean {meant}?" if meant else ""
