@@ -62,7 +62,7 @@ def test_a_fault_is_found_in_its_place_and_not_in_the_card_beside_it(
 
 
 def test_every_code_that_a_board_shows_has_a_card_with_its_fault() -> None:
-    assert SHOWN - {"CL341"} == {code for code, _ in PLANTED}
+    assert SHOWN == {code for code, _ in PLANTED}
     assert len(PLANTED) >= 30
 
 
