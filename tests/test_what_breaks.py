@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from headjudge import Board
+from headjudge import Board, Malformed, NotCovered
 from headjudge.cli import cli, guarded
 from headjudge.lint.breaking import Broken, broken, placed
 from headjudge.lint.sources import read_text
@@ -96,6 +96,23 @@ def test_a_card_without_any_rule_changes_nothing() -> None:
 def test_boards_of_another_game_are_left_out() -> None:
     other = Path(__file__).parents[1] / "examples" / "berserk" / "first.board"
     assert list(broken(card_of(HYMN), [("other", Board.parse(other.read_text("utf-8")))])) == []
+
+
+def test_a_board_that_cannot_hold_the_card_is_named() -> None:
+    card = card_of("Odd Cat {W}\nCreature — Cat\n2½/2")
+    refused: list[str] = []
+    named = [("quiet", Board.parse(QUIET))]
+    assert list(broken(card, named, refused=lambda name, error: refused.append(name))) == []
+    assert refused == ["quiet"]
+    with pytest.raises(Malformed):
+        list(broken(card, named))
+
+
+def test_a_game_without_a_table_of_places_is_refused() -> None:
+    (card,) = read_text("Путник 3\nRegular Creature\nlife 8, movement 1, strike 1-2-3", "berserk")
+    board = Path(__file__).parents[1] / "examples" / "berserk" / "first.board"
+    with pytest.raises(NotCovered):
+        list(broken(card, [("first", Board.parse(board.read_text("utf-8")))]))
 
 
 def test_the_command_tells_what_changes_and_its_exit_code(

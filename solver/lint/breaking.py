@@ -16,7 +16,7 @@ from ..board.model import Board
 from ..checks.rulings import Told, told
 from ..derivation.adjudication import adjudicate
 from ..derivation.rulebook import Rulebook
-from ..errors import HeadjudgeError
+from ..errors import HeadjudgeError, Malformed, NotCovered
 from ..notation.names import show_side
 from ..notation.texts import is_told
 from ..report.answers import answer
@@ -70,14 +70,17 @@ class Broken:
 @cache
 def _placings(game: str) -> tuple[Mapping[str, Any], ...]:
     table = files("headjudge.rules").joinpath(game, "design", "placing.toml")
-    return tuple(read_table(table)["placing"]) if table.is_file() else ()
+    if not table.is_file():
+        raise NotCovered("nobody has said where new cards of this game stand on a board", found=game)
+    return tuple(read_table(table)["placing"])
 
 
 def placed(card: WrittenCard, board: Board) -> Iterator[Placed]:
     """The board with the card on it, for each player and, if its kind asks for that, each thing it is put on.
 
     The first row of the table whose words all stand in the type line says where. The card comes last in its
-    player's lines and is the youngest object; a board that cannot hold it is left out.
+    player's lines and is the youngest object. Raises NotCovered for a game without such a table, Malformed if a
+    board cannot hold the card.
     """
     words = {slug(word) for word in re.findall(r"[^\W\d_]+", card[TYPE_LINE])}
     row = next((row for row in _placings(card.game) if words.issuperset(row.get("words", ()))), None)
@@ -96,10 +99,7 @@ def placed(card: WrittenCard, board: Board) -> Iterator[Placed]:
                 "host": f"#{host.id}" if host else "",
             }
             line = f"{filled(row['line'], blanks)} @{_YOUNGEST}"
-            try:
-                changed = Board.parse("\n".join((*text[:end], f"  {line}", *text[end:])) + "\n")
-            except HeadjudgeError:
-                continue
+            changed = Board.parse("\n".join((*text[:end], f"  {line}", *text[end:])) + "\n")
             yield Placed(player.name, line, ident, changed)
 
 
@@ -120,17 +120,26 @@ def broken(
     rulebook: Rulebook | None = None,
     language: str = "en",
     seen: Callable[[], None] = lambda: None,
+    refused: Callable[[str, HeadjudgeError], None] | None = None,
 ) -> Iterator[Broken]:
     """Of some boards, by name, every way to put the card there that changes a ruling.
 
     ``rulebook`` stands in for the edition that a board names; ``seen`` is called after each board. Boards of
-    other games are left out.
+    other games are left out. A board that cannot hold the card goes to ``refused``, with the reason; without
+    it the reason is raised.
     """
     for name, board in boards:
         if board.game == card.game:
+            try:
+                places = list(placed(card, board))
+            except Malformed as error:
+                if refused is None:
+                    raise
+                refused(name, error)
+                places = []
             book = rulebook or Rulebook.load(board.game, board.edition or None)
             before, failed = told(board, book, language), {claim for claim, _ in _failures(board, book)}
-            for each in placed(card, board):
+            for each in places:
                 after = told(each.board, book, language)
                 voice = speaker(each.board, book, language)
                 claims = tuple(

@@ -49,7 +49,7 @@ def described(card: WrittenCard, ident: str = IDENT) -> str:
     parts = (
         show_name(card.name or "Untitled"),
         ident,
-        card[COST],
+        card[COST] if notation.symbols else "",
         card[STATS],
         card[TYPE_LINE] and f"<{_type_line(card[TYPE_LINE], notation)}>",
         *(f"[{escape(line.strip())}]" for line in card[TEXT].splitlines() if line.strip()),

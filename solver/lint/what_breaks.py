@@ -1,6 +1,6 @@
 """The command ``headjudge card what-breaks``.
 
-Exit codes: 0 no ruling changes, 1 some ruling changes, 2 bad input.
+Exit codes: 0 no ruling changes, 1 some ruling changes, 2 bad input, 3 the game is not covered.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from ..errors import Malformed, Place
 from ..terminal import print_json, share_bar
 
 if TYPE_CHECKING:
+    from ..errors import HeadjudgeError
     from .breaking import Broken
     from .written import WrittenCard
 
@@ -62,22 +63,27 @@ def what_breaks(
     cards = _cards(file, game or "", name)
     on: list[tuple[str, Board]] = list(boards_named(boards))
     found: list[tuple[WrittenCard, Broken]] = []
+    refused: list[tuple[str, HeadjudgeError]] = []
     total, done = len(cards) * len(on), iter(range(1, len(cards) * len(on) + 1))
     with share_bar() as seen:
         for card in cards:
             book = Rulebook.load(card.game, edition) if edition else None
             tell = lambda: seen("boards", next(done) / total)  # noqa: E731
-            for each in broken(card, on, book, language, tell):
+            for each in broken(
+                card, on, book, language, tell, lambda name, error: refused.append((name, error))
+            ):
                 found.append((card, each))
                 if not as_json:
                     _print(card, each)
+    for board, error in refused:
+        click.echo(f"{board} cannot hold the card: {error}", err=True)
     if as_json:
         print_json([{"card": card.name, **each.to_json()} for card, each in found])
     else:
         names = {(card.name, each.name) for card, each in found}
         looked_at = sum(board.game == card.game for card in cards for _, board in on)
         click.secho(f"{len(names)} of {looked_at} boards are ruled otherwise", bold=True)
-    return CHANGED if found else 0
+    return max(CHANGED if found else 0, *(error.exit_code for _, error in refused), 0)
 
 
 def _cards(file: str, game: str, name: str) -> list[WrittenCard]:
