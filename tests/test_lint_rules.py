@@ -34,15 +34,15 @@ def card_of(text: str) -> WrittenCard:
 
 @pytest.fixture(scope="module")
 def found() -> list[tuple[list[Finding], list[Finding]]]:
-    """What is found in each planted card and in the one beside it; those without a partner at once."""
-    alone = [row for _, row in PLANTED if "partner" not in row]
+    """What is found in each planted card and in the one beside it; those without a counterpart at once."""
+    alone = [row for _, row in PLANTED if "beside" not in row]
     cards = [card_of(row[which]) for row in alone for which in ("card", "clean")]
     together = iter(lint_batch(cards, DESIGN))
     rows = []
     for _, row in PLANTED:
-        if "partner" in row:
+        if "beside" in row:
             pair = [card_of(row["card"]), card_of(row["clean"])]
-            fault, clean = lint_batch(pair, DESIGN, [card_of(row["partner"])])
+            fault, clean = lint_batch(pair, DESIGN, [card_of(row["beside"])])
         else:
             fault, clean = next(together), next(together)
         rows.append((fault, clean))
@@ -62,7 +62,7 @@ def test_a_fault_is_found_in_its_place_and_not_in_the_card_beside_it(
 
 
 def test_every_code_that_a_board_shows_has_a_card_with_its_fault() -> None:
-    assert SHOWN == {code for code, _ in PLANTED}
+    assert {code for code, _ in PLANTED} == SHOWN
     assert len(PLANTED) >= 30
 
 
@@ -109,11 +109,11 @@ def test_boards_are_printed_and_saved(tmp_path: Path, capsys: pytest.CaptureFixt
     file, folder = tmp_path / "newt.txt", tmp_path / "boards"
     row = TABLE["CL371"][0]
     file.write_text(row["card"], "utf-8")
-    partner = tmp_path / "partner.txt"
-    partner.write_text(row["partner"], "utf-8")
-    words = ["card", "lint", str(file), "--with", str(partner), "--save-boards", str(folder)]
+    counterpart = tmp_path / "counterpart.txt"
+    counterpart.write_text(row["beside"], "utf-8")
+    words = ["card", "lint", str(file), "--with", str(counterpart), "--save-boards", str(folder)]
     assert guarded(lambda: cli.main(words, standalone_mode=False)) == 0
-    assert "Grim Choir #partner" in capsys.readouterr().out
+    assert "Grim Choir #other" in capsys.readouterr().out
     assert [each.suffix for each in folder.iterdir()] == [".board"]
 
 

@@ -79,8 +79,8 @@ def placed(card: WrittenCard, board: Board) -> Iterator[Placed]:
     """The board with the card on it, for each player and, if its kind asks for that, each thing it is put on.
 
     The first row of the table whose words all stand in the type line says where. The card comes last in its
-    player's lines and is the youngest object. Raises NotCovered for a game without such a table, Malformed if a
-    board cannot hold the card.
+    player's lines and is the youngest object. Raises NotCovered for a game without such a table, Malformed if
+    a board cannot hold the card.
     """
     words = {slug(word) for word in re.findall(r"[^\W\d_]+", card[TYPE_LINE])}
     row = next((row for row in _placings(card.game) if words.issuperset(row.get("words", ()))), None)

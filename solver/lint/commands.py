@@ -186,5 +186,5 @@ def _checked(
         if not first:
             raise Malformed("there is no card in this file", place=Place(file))
         processes = _PROCESSES if len(first) == _MANY else 1
-        partners = list(read_cards(beside, first[0].game)) if beside else []
-        yield from lint_all(chain(first, cards), _design(first[0].game), processes, partners)
+        counterparts = list(read_cards(beside, first[0].game)) if beside else []
+        yield from lint_all(chain(first, cards), _design(first[0].game), processes, counterparts)

@@ -48,7 +48,7 @@ class Finding:
     """One fault or doubt in a card: what kind, where, what is meant instead.
 
     ``start`` and ``end`` are counted in the field, from 0; :attr:`line` and :attr:`column` are for people.
-    ``arguments`` are those of its name in the rules, ``partner`` is the card together with which it is found.
+    ``arguments`` are those of its name in the rules, ``counterpart`` is the card with which it is found.
     ``proof`` is the text of the boards whose rulings show it, if the code asks for any.
     """
 
@@ -61,7 +61,7 @@ class Finding:
     suggestion: str = ""
     fix: Fix | None = None
     arguments: tuple[str, ...] = ()
-    partner: WrittenCard | None = None
+    counterpart: WrittenCard | None = None
     proof: str | None = None
 
     @property

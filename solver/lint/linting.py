@@ -33,31 +33,31 @@ _CHUNK = 100
 _AHEAD = 2
 
 
-def lint(card: WrittenCard, design: Design, partners: Sequence[WrittenCard] = ()) -> list[Finding]:
+def lint(card: WrittenCard, design: Design, counterparts: Sequence[WrittenCard] = ()) -> list[Finding]:
     """Everything that is found in one card: in the order of its fields and lines.
 
-    ``partners`` are cards together with which it is looked at.
+    ``counterparts`` are cards together with which it is looked at.
     """
-    return lint_batch([card], design, partners)[0]
+    return lint_batch([card], design, counterparts)[0]
 
 
 def lint_batch(
-    cards: Sequence[WrittenCard], design: Design, partners: Sequence[WrittenCard] = ()
+    cards: Sequence[WrittenCard], design: Design, counterparts: Sequence[WrittenCard] = ()
 ) -> list[list[Finding]]:
     """What is found in each of some cards, of which the rules are grounded at once, and what boards show."""
-    found = candidates(cards, design, partners)
+    found = candidates(cards, design, counterparts)
     return [[shown for each in of_card if (shown := proved(each))] for of_card in found]
 
 
 def candidates(
-    cards: Sequence[WrittenCard], design: Design, partners: Sequence[WrittenCard] = ()
+    cards: Sequence[WrittenCard], design: Design, counterparts: Sequence[WrittenCard] = ()
 ) -> list[list[Finding]]:
     """What the rules find in each of some cards, before any board is asked whether it is so."""
     readings = {str(number): read_written(card, design, str(number)) for number, card in enumerate(cards)}
-    beside = {f"with {n}": read_written(card, design, f"with {n}") for n, card in enumerate(partners, 1)}
+    beside = {f"with {n}": read_written(card, design, f"with {n}") for n, card in enumerate(counterparts, 1)}
     read_cards = (*readings.values(), *beside.values())
     facts = [fact for each in read_cards for fact in each.facts]
-    ground = Grounding(design.program, [*facts, *(f"partner({quote(key)})" for key in beside)])
+    ground = Grounding(design.program, [*facts, *(f"beside({quote(key)})" for key in beside)])
     found: dict[str, list[Finding]] = {key: [] for key in readings}
     fixes = _rewritings(ground)
     explained = {tuple(map(read, row)) for row in ground.arguments("explained", 2)}
@@ -77,29 +77,29 @@ def candidates(
 
 
 def _together(finding: Finding, beside: Mapping[str, ReadCard]) -> Finding:
-    """A finding with the partner that its first argument names, if it names one."""
-    partner = beside.get(next(iter(finding.arguments), ""))
-    return replace(finding, partner=partner.card) if partner else finding
+    """A finding with the counterpart that its first argument names, if it names one."""
+    counterpart = beside.get(next(iter(finding.arguments), ""))
+    return replace(finding, counterpart=counterpart.card) if counterpart else finding
 
 
 def lint_all(
     cards: Iterable[WrittenCard],
     design: Design,
     processes: int = 1,
-    partners: Sequence[WrittenCard] = (),
+    counterparts: Sequence[WrittenCard] = (),
 ) -> Iterator[tuple[WrittenCard, list[Finding]]]:
     """What is found in many cards, one after the other, read in several processes and in constant memory."""
     source = iter(cards)
     if processes == 1:
         while chunk := list(islice(source, _CHUNK)):
-            yield from zip(chunk, lint_batch(chunk, design, partners), strict=True)
+            yield from zip(chunk, lint_batch(chunk, design, counterparts), strict=True)
         return
     waiting: deque[tuple[list[WrittenCard], Future[list[list[Finding]]]]] = deque()
     with ProcessPoolExecutor(processes) as pool:
         try:
             while (chunk := list(islice(source, _CHUNK))) or waiting:
                 if chunk:
-                    waiting.append((chunk, pool.submit(_lint_chunk, chunk, design.game, partners)))
+                    waiting.append((chunk, pool.submit(_lint_chunk, chunk, design.game, counterparts)))
                 if len(waiting) > _AHEAD * processes or not chunk:
                     written, future = waiting.popleft()
                     yield from zip(written, future.result(), strict=True)
@@ -108,8 +108,10 @@ def lint_all(
             raise
 
 
-def _lint_chunk(cards: list[WrittenCard], game: str, partners: Sequence[WrittenCard]) -> list[list[Finding]]:
-    return lint_batch(cards, Design.load(game), partners)
+def _lint_chunk(
+    cards: list[WrittenCard], game: str, counterparts: Sequence[WrittenCard]
+) -> list[list[Finding]]:
+    return lint_batch(cards, Design.load(game), counterparts)
 
 
 def _order(finding: Finding) -> tuple[int, int, int, str]:

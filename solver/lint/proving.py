@@ -88,7 +88,7 @@ def _blanks(finding: Finding) -> Mapping[str, str]:
         "edition": _newest(card.game),
         "card": described(card),
         "line": escape(_line(finding)),
-        "partner": described(finding.partner, "#partner") if finding.partner else "",
+        "counterpart": described(finding.counterpart, "#other") if finding.counterpart else "",
     }
 
 
