@@ -82,7 +82,7 @@ def _fixed_json(text: str, cards: Iterable[tuple[WrittenCard, Sequence[Fix]]], f
 
 
 def _fixed_value(text: str, card: WrittenCard, fixes: Sequence[Fix], file: str) -> tuple[str, str]:
-    """A text with the fixes made in the first values that are those of a card, cut behind the last of them."""
+    """A text with the fixes made in the first values that are those of a card, cut behind the last."""
     printed = fixed_card(card, fixes).printed
     done = ""
     fields = {fix.field: _found(text, card[fix.field]) for fix in fixes}
