@@ -141,14 +141,15 @@ def test_cards_that_exist_have_no_error() -> None:
     cards = SHARED / "cards" / "oracle.jsonl"
     if not cards.is_file():
         pytest.skip("the cards are not at hand")
-    sample = list(read_cards(str(cards), "magic"))[::30]
-    errors = [
-        (card.name, finding.code.code)
-        for start in range(0, len(sample), 100)
-        for card, found in zip(
-            sample[start : start + 100], candidates(sample[start : start + 100], DESIGN), strict=True
-        )
-        for finding in map(proved, (each for each in found if each.code.proof))
-        if finding and finding.severity == "error"
-    ]
+    sample = list(read_cards(str(cards), "magic"))[::13]
+    errors, whole = [], 0
+    for start in range(0, len(sample), 100):
+        batch = sample[start : start + 100]
+        for card, found in zip(batch, candidates(batch, DESIGN), strict=True):
+            if any(each.code.name in ("unread", "several_readings", "read_otherwise") for each in found):
+                continue
+            whole += 1
+            shown = [proved(each) for each in found if each.code.proof]
+            errors += [(card.name, each.code.code) for each in shown if each and each.severity == "error"]
+    assert whole >= 2000
     assert errors == []
