@@ -17,7 +17,7 @@ from .automaton import KEPT, Production
 from .lexicon import lexicon
 
 #: The word a terminal stands for that looks at what comes after it.
-_BEFORE = re.compile(r"\\s\*\(\?:([\w,]+)\(\?=")
+_BEFORE = re.compile(r"\\s\*\(\?:([\w, ]+)\(\?=")
 #: What has to come after a terminal, at the end of its pattern.
 _AFTER = re.compile(r"\(\?=[^()]*\)\)\Z")
 _ANY_CASE = re.IGNORECASE | re.DOTALL
