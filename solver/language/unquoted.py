@@ -3,7 +3,8 @@
 A name may be any words of the language: only a dictionary of the language lists them. What a game's
 ``wordings.toml`` says under ``[unquoted]`` may be followed by a name; a line that is not read as it stands is tried
 with its first words after such a place in quotation marks, the fewest first, if a dictionary knows every word of
-them. A word that no dictionary knows is never part of a name, so that nonsense is still refused.
+them. A word that no dictionary knows is part of
+a name only if it is written with a capital letter, so that nonsense is still refused.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from .normal import SELF, Normal, card_table, changed
 
 #: A word of a name.
 _WORD = re.compile(rf" ?([^\W\d_]+(?:-[^\W\d_]+)*|{SELF})(?!\w)")
+#: Where a capital letter stands inside a sentence: there another object is named.
+_OTHER_NAME = r"(?<=[a-zа-яё,] )(?=[A-ZА-ЯЁ][a-zа-яё])"
 #: Of how many places in one line names are tried.
 _PLACES = 2
 #: Parts of speech that end no name: prepositions, conjunctions, particles, pronouns, adjectives, finite verbs.
@@ -49,7 +52,7 @@ def with_quoted_names(game: str, line: Normal) -> Iterator[Normal]:
 @cache
 def _places(game: str) -> re.Pattern[str]:
     after = card_table(game, "wordings")["unquoted"]["after"]
-    return re.compile(rf"(?<!\w)(?:{after}) (?!\")", re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?i:{after}) (?!\")|{_OTHER_NAME}")
 
 
 def _ends(game: str, language: str, text: str, start: int, most: int) -> Iterator[tuple[int, int]]:
@@ -61,11 +64,11 @@ def _ends(game: str, language: str, text: str, start: int, most: int) -> Iterato
         if word is None:
             return
         parts = _parts_of_speech(language, word[1].casefold())
-        if not parts and word[1] != SELF:
+        if not parts and word[1] != SELF and not word[1][0].isupper():
             return
         end = word.end()
         unknown = unknown or word[1].casefold() not in known
-        if unknown and (word[1] == SELF or parts - _ENDS_NO_NAME):
+        if unknown and (word[1] == SELF or word[1][0].isupper() or parts - _ENDS_NO_NAME):
             yield start, end
 
 
