@@ -141,7 +141,7 @@ def _mentions(name: re.Pattern[str], text: str, in_quotations: str) -> Iterator[
 
 
 def changed(found: Normal, changes: Iterable[tuple[int, int, str]]) -> Normal:
-    """The text with the changes made, which follow one another: from where, to where, what stands there then."""
+    """The text with changes made, one after the other: from where, to where, what stands there then."""
     text, places, done = [], list[int](), 0
     for start, end, new in changes:
         text += [found.text[done:start], new]

@@ -1,10 +1,10 @@
 """Names that stand in a text without quotation marks, and where they end.
 
 A name may be any words of the language: only a dictionary of the language lists them. What a game's
-``wordings.toml`` says under ``[unquoted]`` may be followed by a name; a line that is not read as it stands is tried
-with its first words after such a place in quotation marks, the fewest first, if a dictionary knows every word of
-them. A word that no dictionary knows is part of
-a name only if it is written with a capital letter, so that nonsense is still refused.
+``wordings.toml`` says under ``[unquoted]`` may be followed by a name, and so may be a word that begins with
+a capital letter inside a sentence. A line that is not read as it stands is tried with the first words of such
+a place in quotation marks, the fewest first. A word that no dictionary knows is part of a name only if it is
+written with a capital letter, so that nonsense is still refused.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import islice, product
+from typing import Any
 
 from .composition import composition
 from .normal import SELF, Normal, card_table, changed
@@ -23,7 +24,7 @@ _WORD = re.compile(rf" ?([^\W\d_]+(?:-[^\W\d_]+)*|{SELF})(?!\w)")
 _OTHER_NAME = r"(?<=[a-zа-яё,] )(?=[A-ZА-ЯЁ][a-zа-яё])"
 #: Of how many places in one line names are tried.
 _PLACES = 2
-#: Parts of speech that end no name: prepositions, conjunctions, particles, pronouns, adjectives, finite verbs.
+#: Parts of speech that end no name: prepositions, conjunctions, particles, pronouns, adjectives, verbs.
 _ENDS_NO_NAME = frozenset(("PREP", "CONJ", "PRCL", "NPRO", "ADJF", "PRTF", "NUMR", "VERB", "GRND"))
 
 
@@ -41,12 +42,17 @@ def with_quoted_names(game: str, line: Normal) -> Iterator[Normal]:
     tried = (
         tuple(span for span in spans if span)
         for spans in sorted(
-            product(*places[:_PLACES]), key=lambda spans: sum(end - start for start, end in filter(None, spans))
+            product(*places[:_PLACES]),
+            key=lambda spans: sum(end - start for start, end in filter(None, spans)),
         )
     )
     for spans in islice(tried, 1, None):
         marks = sorted(place for span in spans for place in span)
         yield changed(line, ((place, place, '"') for place in marks))
+
+
+def _length(spans: tuple[tuple[int, int] | None, ...]) -> int:
+    return sum(end - start for start, end in filter(None, spans))
 
 
 @cache
@@ -82,8 +88,8 @@ def _parts_of_speech(language: str, word: str) -> frozenset[str]:
 
 
 @cache
-def _dictionary(language: str):  # type: ignore[no-untyped-def]
+def _dictionary(language: str) -> Any:
     # half a second and 20 MB: only texts with such names pay for it
-    import pymorphy3
+    import pymorphy3  # type: ignore[import-untyped]
 
     return pymorphy3.MorphAnalyzer(lang=language)

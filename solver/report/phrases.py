@@ -106,8 +106,15 @@ class Speaker:
         self.names = names or {}
         self._game = phrases(language, rulebook.game)
         self._own = phrases(language)
+        #: A pattern for a letter of the language, "" where the notation is written in its letters anyway.
+        self.letters = self._own.words["language"].get("letters", "")
         pairs = self.own("language.before_vowel").split()
         self._before_vowel = dict(zip(pairs[::2], pairs[1::2], strict=True))
+
+    def line(self, line: str) -> str:
+        """A line of a board with the word that it begins with in the language, if it has one of its own."""
+        word, blank, rest = line.partition(" ")
+        return self._own.words.get("notation", {}).get(word, word) + blank + rest
 
     def own(self, key: str, **values: object) -> str:
         """The solver's own words: ``own("verdict.nothing")``."""
