@@ -273,8 +273,8 @@ class Speaker:
 
     def _slot(self, name: str, term: Term) -> str:
         """What fills a slot: for Clause the clause's number, for Effect and Option first of all an option."""
-        if name == "Clause" and (number := self.rulebook.number(show(term))):
-            return number
+        if name == "Clause":
+            return self.rulebook.number(show(term)) or f"“{self.clause(show(term)).rstrip('.')}”"
         return self._say("options", term) if name in ("Effect", "Option") else self._word(term)
 
     def _word(self, term: Term) -> str:
