@@ -49,7 +49,10 @@ def test_a_board_is_said_in_russian_words_and_means_the_same() -> None:
     )
     board = Board.parse(text)
     said = str(in_letters(board, LETTERS))
-    assert "поле Лучник #а (на c2, жизни 9, закрыто, закрытие: выстрел 2 дальность 3, защита от заклинаний)" in said
+    assert (
+        "поле Лучник #а (на c2, жизни 9, закрыто, закрытие: выстрел 2 дальность 3, защита от заклинаний)"
+        in said
+    )
     assert "#ц получает не может действовать" in said
     assert {*Board.parse(said).facts()} == {*board.facts()}
 
@@ -58,4 +61,7 @@ def test_the_first_phrase_is_the_one_in_the_letters_asked_for() -> None:
     frames = Notation.load("berserk", LETTERS).frames
     assert frames.phrase_of("pass", "then") == "оба пасуют"
     assert Notation.load("berserk").frames.phrase_of("pass", "then") == "both pass"
-    assert Notation.load("magic", LETTERS).frames.sections.keys() == Notation.load("magic").frames.sections.keys()
+    assert (
+        Notation.load("magic", LETTERS).frames.sections.keys()
+        == Notation.load("magic").frames.sections.keys()
+    )
