@@ -1,0 +1,85 @@
+"""The facts of a written card for the rules of ``rules/<game>/design``.
+
+    card(Card).  printed(Card, Field, "text").  word(Card, Field, Number, Word).  read(Card, Line).
+    ability(Card, Line, Kind).  cost(Card, Line, Number, Term). ...  span(Card, Line, Role, Number, From, To).
+    unread(Card, Line).  word(Card, unread(Line), Number, Word).  stopped(Card, Line, Number).
+
+``Card`` is the number of the card in its batch, as text. A word is the constant of its letters, or a text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ..language.card_reading import Line, asp, read_card
+from ..language.composition import Declined
+from ..terms import quote, slug
+from .design import Design
+from .written import WrittenCard
+
+_WORD = re.compile(r"\{[^{}]*\}|[^\s,.:;{}]+|[,.:;]")
+
+
+class ReadCard(NamedTuple):
+    """A written card, its lines as they are read, and where its words stand: field (or line) and number."""
+
+    card: WrittenCard
+    lines: tuple[Line, ...]
+    facts: tuple[str, ...]
+    words: dict[tuple[str, int], tuple[str, int, int]]
+
+
+def read_written(card: WrittenCard, design: Design, key: str) -> ReadCard:
+    """Read a card and give its facts, in which it is called ``key``."""
+    lines = read_card(design.game, card.text, card.name) if card.text else ()
+    words: dict[tuple[str, int], tuple[str, int, int]] = {}
+    return ReadCard(card, lines, tuple(_facts(card, lines, design, quote(key), key, words)), words)
+
+
+def _facts(
+    card: WrittenCard,
+    lines: Sequence[Line],
+    design: Design,
+    name: str,
+    key: str,
+    words: dict[tuple[str, int], tuple[str, int, int]],
+) -> Iterator[str]:
+    yield f"card({name})"
+    for field, value in card.printed.items():
+        yield f"printed({name},{field},{quote(value)})"
+        if pattern := design.words.get(field):
+            for number, found in enumerate(pattern.finditer(value), 1):
+                words[field, number] = field, *found.span()
+                yield f"word({name},{field},{number},{slug(found[0])})"
+    if card.layout:
+        yield f"layout({name},{slug(card.layout)})"
+    for line in lines:
+        if line.read:
+            yield f"read({name},{line.number})"
+            yield from (fact.removesuffix(".") for fact in asp(key, line))
+            continue
+        yield f"unread({name},{line.number})"
+        stop = stopped_at(line)[0]
+        place = f"unread({line.number})"
+        number = 0
+        for number, found in enumerate(_WORD.finditer(line.text), 1):
+            start = line.start + found.start()
+            words[place, number] = "text", start, line.start + found.end()
+            yield f"word({name},{place},{number},{slug(found[0])})"
+            if start <= stop < line.start + found.end():
+                yield f"stopped({name},{line.number},{number})"
+        if stop >= line.start + len(line.text.rstrip(" .")):
+            yield f"stopped({name},{line.number},{number + 1})"
+
+
+def stopped_at(line: Line) -> tuple[int, int]:
+    """The span of the card's text at which a line that is not read stops: its word, or the line."""
+    reading = line.reading
+    if not isinstance(reading, Declined) or reading.ambiguous:
+        start = line.start + len(line.text) - len(line.text.lstrip())
+        return start, start + len(line.text.strip())
+    start = line.normal.places[min(reading.position, len(line.normal.places) - 1)]
+    end = line.normal.places[min(reading.position + len(reading.stopped_at), len(line.normal.places) - 1)]
+    return line.start + start, line.start + max(start, end)

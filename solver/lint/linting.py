@@ -1,0 +1,115 @@
+"""Look for faults in written cards: they are read, and rules of the design folder run over their facts.
+
+The rules derive ``finding(Name, Card, Place)``; ``Name`` may have arguments, which the message says.
+``Place`` is ``whole``, ``field(Field)``, ``word(Field, Number)`` or ``span(Line, From, To)``, counted in the
+text.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from itertools import islice
+
+from ..derivation.ground import Grounding
+from ..errors import Malformed
+from ..terms import Fn, Term, read, show
+from .card_facts import ReadCard, read_written
+from .design import Design
+from .findings import ERROR, NOTE, WARNING, Finding
+from .unread import unread_lines
+from .written import NAME, TEXT, TYPE_LINE, WrittenCard
+
+_GRAVITY = {ERROR: 0, WARNING: 1, NOTE: 2}
+_CHUNK = 100
+#: How many chunks each process may have before it.
+_AHEAD = 2
+
+
+def lint(card: WrittenCard, design: Design) -> list[Finding]:
+    """Everything that is found in one card: in the order of its fields and lines."""
+    return lint_batch([card], design)[0]
+
+
+def lint_batch(cards: Sequence[WrittenCard], design: Design) -> list[list[Finding]]:
+    """What is found in each of some cards, of which the rules are grounded at once."""
+    readings = {str(number): read_written(card, design, str(number)) for number, card in enumerate(cards)}
+    ground = Grounding(design.program, [fact for each in readings.values() for fact in each.facts])
+    found: dict[str, list[Finding]] = {key: [] for key in readings}
+    explained = {tuple(map(read, row)) for row in ground.arguments("explained", 2)}
+    for name, key, place in (map(read, row) for row in ground.arguments("finding", 3)):
+        found[str(key)].append(_finding(name, readings[str(key)], place, design))
+    for key, reading in readings.items():
+        found[key] += (
+            finding
+            for line, finding in unread_lines(reading.card, reading.lines, design)
+            if (key, line.number) not in explained
+        )
+        found[key].sort(key=_order)
+    return list(found.values())
+
+
+def lint_all(
+    cards: Iterable[WrittenCard], design: Design, processes: int = 1
+) -> Iterator[tuple[WrittenCard, list[Finding]]]:
+    """What is found in many cards, one after the other, read in several processes and in constant memory."""
+    source = iter(cards)
+    if processes == 1:
+        while chunk := list(islice(source, _CHUNK)):
+            yield from zip(chunk, lint_batch(chunk, design), strict=True)
+        return
+    waiting: deque[tuple[list[WrittenCard], Future[list[list[Finding]]]]] = deque()
+    with ProcessPoolExecutor(processes) as pool:
+        try:
+            while (chunk := list(islice(source, _CHUNK))) or waiting:
+                if chunk:
+                    waiting.append((chunk, pool.submit(_lint_chunk, chunk, design.game)))
+                if len(waiting) > _AHEAD * processes or not chunk:
+                    written, future = waiting.popleft()
+                    yield from zip(written, future.result(), strict=True)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _lint_chunk(cards: list[WrittenCard], game: str) -> list[list[Finding]]:
+    return lint_batch(cards, Design.load(game))
+
+
+def _order(finding: Finding) -> tuple[int, int, int, str]:
+    fields = list(finding.card.printed)
+    place = fields.index(finding.field) if finding.field in fields else 0
+    return place, finding.start, _GRAVITY[finding.severity], finding.code.code
+
+
+def _finding(name: Term, reading: ReadCard, place: Term, design: Design) -> Finding:
+    kind, args = (name.name, name.args) if isinstance(name, Fn) else (str(name), ())
+    code = design.codes.get(kind)
+    if code is None:
+        raise Malformed(f"findings.toml of {design.game} has no code for {kind}")
+    said = [each if isinstance(each, str) else show(each) for each in args]
+    field, start, end = _span(place, reading)
+    return Finding(
+        code=code,
+        card=reading.card,
+        field=field,
+        start=start,
+        end=end,
+        message=code.message.format(*said, word=reading.card[field][start:end]),
+        suggestion=code.suggestion.format(*said),
+    )
+
+
+def _span(place: Term, reading: ReadCard) -> tuple[str, int, int]:
+    """Field, start and end of a place."""
+    card = reading.card
+    match place:
+        case Fn("span", (_, int(start), int(end))):
+            return TEXT, start, end
+        case Fn("word", (field, int(number))) if (show(field), number) in reading.words:
+            return reading.words[show(field), number]
+        case Fn("field", (field,)) if card[show(field)]:
+            return show(field), 0, len(card[show(field)])
+    field_of_all = next((field for field in (NAME, TYPE_LINE) if card[field]), TEXT)
+    return field_of_all, 0, len(card[field_of_all])
