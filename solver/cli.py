@@ -301,6 +301,25 @@ def show(file: str, as_json: bool) -> int:
     return 0
 
 
+@cli.command("language-server")
+@_LANGUAGE
+def language_server(language: str) -> int:
+    """Help an editor with boards (*.board) and cards (*.card): faults as you type, hovers, completion.
+
+    The editor starts this command itself and talks to it over standard input and output in the Language
+    Server Protocol; solver/editor/README.md says how to set up VS Code, Neovim, Helix and Emacs.
+
+    \b
+    headjudge language-server --lang ru
+    """
+    from .editor.server import serve
+    from .report.phrases import phrases
+
+    phrases(language)
+    serve(language)
+    return 0
+
+
 cli.add_command(rulebook)
 
 

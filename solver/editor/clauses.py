@@ -1,4 +1,4 @@
-"""The clauses of a rulebook as an editor shows them: by number, by the words they use, and where they stand."""
+"""The clauses of a rulebook for an editor: by number, by the words they use, and where they stand."""
 
 from __future__ import annotations
 

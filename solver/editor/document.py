@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 from ..board.faults import Examined, examine
+from ..cards.importing import games_of
 from ..derivation.rulebook import Rulebook
-from ..errors import HeadjudgeError
+from ..errors import HeadjudgeError, Malformed, Place
+from ..lint import Design, WrittenCard
+from ..lint.design import designed_games
+from ..lint.from_plain import plain_cards
 from ..notation.names import Names
 from ..notation.pack import Notation
 from .marks import Marks, marks_of
@@ -47,6 +54,38 @@ class Document:
         """A board as far as it can be read, with all its faults."""
         return examine(self.text, self.name)
 
+    @cached_property
+    def game_of_cards(self) -> str:
+        """The game of which these cards can be; ``""`` if it cannot be told."""
+        fitting = [game for game in games_of(text=self.text) if game in designed_games()]
+        return fitting[0] if len(fitting) == 1 else ""
+
+    @cached_property
+    def cards(self) -> tuple[list[WrittenCard], list[Malformed]]:
+        """The cards that are written here, and what is no card."""
+        cards: list[WrittenCard] = []
+        faults: list[Malformed] = []
+        if not self.game_of_cards:
+            if self.text.strip():
+                what = "of which game are these cards?"
+                faults.append(Malformed(what, expected=designed_games(), advice="write a card's text"))
+            return cards, faults
+        design = Design.load(self.game_of_cards)
+        for number, block in _blocks(self.text.removeprefix("\ufeff")):
+            try:
+                cards += (_down(card, number) for card in plain_cards(block, design, file=self.name))
+            except Malformed as error:
+                if error.place:
+                    place = error.place
+                    error.place = Place(place.file, place.line + number, place.column)
+                faults.append(error)
+        return cards, faults
+
+    def span(self, card: WrittenCard, field: str, start: int, end: int) -> tuple[int, int]:
+        """The span of the document for one of a field of a card."""
+        first, last = (self.places.at(Place(self.name, *card.at(field, each))) for each in (start, end))
+        return first, last
+
     @property
     def names(self) -> Names:
         """The individuals of a board."""
@@ -74,3 +113,16 @@ class Document:
             return Rulebook.load(self.header[0], edition or self.header[1] or None)
         except HeadjudgeError:
             return None
+
+
+def _blocks(text: str) -> Iterator[tuple[int, str]]:
+    """The cards in a text, divided by blank lines: the number of lines before each, and its lines."""
+    for found in re.finditer(r"(?:[^\n]*\S[^\n]*(?:\n|\Z))+", text):
+        yield text.count("\n", 0, found.start()), found[0]
+
+
+def _down(card: WrittenCard, lines: int) -> WrittenCard:
+    """A card so many lines farther down in its file."""
+    place = Place(card.place.file, card.place.line + lines, card.place.column)
+    places = {field: (line + lines, column) for field, (line, column) in card.places.items()}
+    return replace(card, place=place, places=places)
