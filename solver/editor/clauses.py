@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
 from ..derivation.rulebook import Clause, Rulebook
-from ..notation.pack import names_in
-from ..terms import Term
+from ..terms import Fn, Term
 
 #: A word that more clauses use says nothing about any of them.
 _COMMON = 12
+_IN_FORCE = re.compile(r"\bin_force\((\w+)\)")
+_RULE_END = re.compile(r"\.(?=\s|$)")
 _NAME = re.compile(r"\b[a-z]\w*")
 #: A number of a rule on an expect line.
 NUMBER = re.compile(r"\b\d+(?:\.\d+)+(?:\.[a-z]|[a-z]{0,2})\b|\b\d+\.\d*[a-z]{1,2}\b")
@@ -67,25 +68,62 @@ class Clauses:
         return file, self._texts[file]
 
     def bearing(self, terms: Iterable[Term], most: int) -> list[str]:
-        """The clauses that use a name of some terms, at most so many: those of rarer names before others."""
-        using = self._using
-        names = dict.fromkeys(name for term in terms for name in names_in(term) if name in using)
-        rare = sorted((name for name in names if len(using[name]) <= _COMMON), key=lambda n: len(using[n]))
-        return list(dict.fromkeys(slug for name in rare for slug in using[name]))[:most]
+        """The clauses that bear on what some terms say, at most so many.
+
+        They speak of what a term is, or of a name in it that no other clause speaks of; where no clause does,
+        those that speak of what other rules derive from it.
+        """
+        found: dict[str, None] = {}
+        inside: dict[str, None] = {}
+        for term in terms:
+            if isinstance(term, Fn):
+                found.update(dict.fromkeys(self._speaking(term.name)))
+                inside.update(dict.fromkeys(_leaves(term)))
+        for name in inside:
+            if len(alone := self._uses.clauses.get(name, ())) == 1:
+                found.update(dict.fromkeys(alone))
+        return list(found)[:most]
+
+    def _speaking(self, name: str) -> list[str]:
+        """The clauses that speak of a name, if they are so few that it says something about them."""
+        if said := self._uses.clauses.get(name):
+            return said if len(said) <= _COMMON else []
+        derived = (self._uses.clauses.get(head, ()) for head in self._uses.heads.get(name, ()))
+        return list(dict.fromkeys(slug for slugs in derived if len(slugs) <= _COMMON for slug in slugs))
 
     @cached_property
-    def _using(self) -> Mapping[str, list[str]]:
-        """The clauses that use each name, in their order."""
-        using: dict[str, list[str]] = {}
-        for slug in self.book.numbers:
-            block = self.block(slug)
-            if block is None:
-                continue
-            rows = self._texts[block.file][block.start : block.end]
-            rules = "\n".join(row.partition("%")[0] for row in rows)
-            for name in dict.fromkeys(_NAME.findall(rules)):
-                using.setdefault(name, []).append(slug)
-        return using
+    def _uses(self) -> _Uses:
+        """Which rules use each name."""
+        clauses: dict[str, list[str]] = {}
+        heads: dict[str, dict[str, None]] = {}
+        order = {slug: place for place, slug in enumerate(self.book.numbers)}
+        for clause in self.book.pack.clauses.values():
+            self._file(clause)
+        for lines in self._texts.values():
+            for rule in _RULE_END.split("\n".join(line.partition("%")[0] for line in lines)):
+                names = dict.fromkeys(_NAME.findall(rule))
+                stated = [slug for slug in _IN_FORCE.findall(rule) if slug in order]
+                for name in names:
+                    if stated:
+                        clauses.setdefault(name, []).extend(stated)
+                    elif not _IN_FORCE.search(rule):
+                        heads.setdefault(name, {})[next(iter(names))] = None
+        ordered = {name: sorted({*slugs}, key=order.__getitem__) for name, slugs in clauses.items()}
+        return _Uses(ordered, heads)
+
+
+class _Uses(NamedTuple):
+    """The clauses that use each name, in their order, and what the rules of no clause derive from it."""
+
+    clauses: Mapping[str, list[str]]
+    heads: Mapping[str, Mapping[str, None]]
+
+
+def _leaves(term: Fn) -> Iterator[str]:
+    """The names in a term that have no arguments."""
+    for arg in term.args:
+        if isinstance(arg, Fn):
+            yield from _leaves(arg) if arg.args else (arg.name,)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What may be written next at a place of a board: the words that its line can go on with, ids, names, numbers."""
+"""What may be written next at a place of a board: words that its line can go on with, ids, names, numbers."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import NamedTuple
 from lsprotocol.types import CompletionItemKind as Kind
 
 from ..board.claims import Claims
-from ..board.syntax import BEGINNINGS, line_of_kind
+from ..board.syntax import BEGINNINGS, Said, line_of_kind
 from ..cards.store import Store, fold
 from ..derivation import rulebook
-from ..errors import HeadjudgeError
+from ..errors import HeadjudgeError, Place
 from ..language.lexicon import lexicon
 from ..notation.names import Names, show_name, show_side
 from ..notation.pack import Notation, games
@@ -220,11 +220,8 @@ def _of_expectation(
         yield from (Offer(each, Kind.Value, "edition") for each in rulebook.editions(notation.game))
         return
     claim = phrase[_BEFORE_CLAIM.match(phrase).end() :]  # type: ignore[union-attr]
-    if (
-        claim.strip()
-        and (not partial or _CLOSED_NUMBER.match(partial))
-        and (book := document.rulebook(under[1] if under else ""))
-    ):
+    book = document.rulebook(under[1] if under else "") if _is_claim(notation, claim, names) else None
+    if book and (not partial or _CLOSED_NUMBER.match(partial)):
         for number, slugs in clauses_of(book).numbers.items():
             if number.startswith(partial):
                 yield Offer(number, Kind.Constant, book.paraphrase(slugs[0]))
@@ -239,6 +236,15 @@ def _of_expectation(
     for section in _CLAIMED if claim.strip() else ():
         if section in notation.frames.sections:
             yield from _next(document, notation, section, claim, "", names)
+
+
+def _is_claim(notation: Notation, claim: str, names: Names) -> bool:
+    """Whether a claim is whole, so that only the number of its rule can follow."""
+    try:
+        Claims(notation, names).kind(Said(claim.strip(), Place()))
+    except HeadjudgeError:
+        return False
+    return bool(claim.strip())
 
 
 def _stored(notation: Notation, line: str) -> tuple[list[str], bool]:

@@ -1,4 +1,4 @@
-"""A document as an editor has it open: one version of its text, and what is understood of it when it is needed."""
+"""A document as an editor has it open: one version of its text, and what is understood of it when needed."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Document:
 
     @cached_property
     def header(self) -> tuple[str, str]:
-        """The game and the edition in the first line of a board, whether or not there are such; ``""`` if not."""
+        """The game and the edition in the first line of a board, known or not; ``""`` if there are none."""
         for line in self.text.removeprefix("\ufeff").splitlines():
             if words := line.partition("//")[0].split():
                 return words[0], words[1] if words[1:] else ""

@@ -1,4 +1,4 @@
-"""From one place of a board to others: where an id or a rule stands, every mention, new names, the outline."""
+"""From one place of a board to others: where an id or a rule stands, every mention, the outline."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PLAIN = re.compile(r"[\w-]+\Z")
 
 
 def definition(document: Document, offset: int) -> list[Location]:
-    """Where the object of an ``#id`` stands on its board, or a clause (by number or name) in its rule file."""
+    """Where the object of an ``#id`` stands on its board, or a clause (by number or name) in its file."""
     if mention := document.marks.mention_at(offset):
         home = document.marks.home(mention.ident)
         return [_location(document, home)] if home else []
@@ -102,7 +102,7 @@ def _outlined(document: Document, written: Written) -> Iterator[DocumentSymbol]:
 
 
 def _zones(document: Document, side: WrittenSide) -> Iterator[DocumentSymbol]:
-    """The zones of a player with their objects, in the order in which they stand; one begins anew after another."""
+    """The zones of a player with their objects, as they stand; after another, a zone begins anew."""
     group: list[WrittenObject] = []
     for thing in [*side.objects, None]:
         if group and (thing is None or thing.zone != group[0].zone):

@@ -1,6 +1,6 @@
-"""Where something stands in a document: offsets of the text, lines and columns of errors, positions of editors.
+"""Where something stands in a document: offsets of its text, places of errors, positions of editors.
 
-Editors count lines from 0 and the columns in UTF-16 units; errors count both from 1, columns in characters of the
+Editors count lines from 0 and columns in UTF-16 units; errors count both from 1, columns in characters of the
 text in its normal form (NFC), without a byte order mark.
 """
 
@@ -50,7 +50,7 @@ class Places:
         return Range(self.position(start), self.position(end))
 
     def offset(self, position: Position) -> int:
-        """The offset for a position of an editor; a position that does not exist is the next one before it."""
+        """The offset for a position of an editor; for one that does not exist, the next one before it."""
         if position.line >= len(self._starts):
             return len(self.text)
         start = self._starts[position.line]

@@ -1,15 +1,15 @@
-"""The language server: what editors ask over standard input and output, answered from the documents they have open.
+"""The language server: what editors ask over standard input and output is answered from the open documents.
 
-Whatever takes time is done on two threads beside the one that listens: one looks for faults a moment after the last
-change and gives up when the next one comes, the other answers questions. Documents are sent whole with each change:
-pygls divides lines at more signs than editors do, so that a change of a part could go astray.
+Whatever takes time is done on two threads beside the one that listens: one looks for faults a moment after
+the last change and gives up when the next one comes, the other answers questions. Documents are sent whole
+with each change: pygls divides lines at more signs than editors do, so a change of a part could go astray.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import Any, TypeVar
@@ -24,7 +24,7 @@ from ..notation.names import Names
 from . import board_faults, card_faults, cards
 from .completing import Offers, complete_board, offered
 from .document import Document
-from .found import SOURCE, Found
+from .found import ERROR, SOURCE, Found
 from .hovering import Hovered, hover_board
 from .navigating import definition, outline, references, renamed
 
@@ -111,7 +111,7 @@ class Desk:
         return await asyncio.get_running_loop().run_in_executor(self._answering, work)
 
     async def _search(self, opened: _Opened, changed: Event) -> None:
-        """Look for what is wrong with a document, first what is told at once; each is shown as it is found."""
+        """Look for what is wrong with a document, quick searches first; each shows what it finds."""
         await asyncio.sleep(self.delay)
         document = opened.document
 
@@ -127,7 +127,7 @@ class Desk:
             except _Unwanted:
                 return
             except HeadjudgeError as error:
-                found.append(Found(0, 0, board_faults.ERROR, "malformed", board_faults.said(error)))
+                found.append(Found(0, 0, ERROR, "malformed", board_faults.said(error)))
             except Exception as error:
                 _log.error("looking for faults: %s: %s", type(error).__name__, error)
             if changed.is_set():
@@ -140,13 +140,14 @@ class Desk:
         if document.is_of_cards:
             yield lambda: card_faults.faults(document, going_on)
             return
-        yield lambda: self._understood(document) or board_faults.faults(document)
+        yield lambda: self._board_faults(document)
         yield lambda: [*board_faults.rulings(document, self.language, going_on)]
 
-    def _understood(self, document: Document) -> None:
-        """Keep the names of a board for the completion of its next version."""
+    def _board_faults(self, document: Document) -> list[Found]:
+        """The faults of a board; its names are kept for the completion of its next version."""
         if (opened := self.opened.get(document.uri)) and document.examined.board:
             opened.names = document.names
+        return board_faults.faults(document)
 
     def _show(self, opened: _Opened, document: Document, found: list[Found]) -> None:
         opened.found, opened.shown = [*found], document
@@ -188,7 +189,7 @@ class _Quiet(LanguageServer):
     def shutdown(self) -> None:
         """Give up the work on other threads, and end."""
         self.desk.close()
-        super().shutdown()
+        super().shutdown()  # type: ignore[no-untyped-call]
 
 
 def _on_documents(server: LanguageServer, desk: Desk) -> None:
@@ -223,69 +224,70 @@ def _on_questions(server: LanguageServer, desk: Desk) -> None:
         return document.places.offset(params.position)
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
-    def hover(params: lsp.HoverParams) -> Awaitable[lsp.Hover | None]:
+    async def hover(params: lsp.HoverParams) -> lsp.Hover | None:
         def work(document: Document) -> lsp.Hover | None:
             hovering = cards.hover if document.is_of_cards else hover_board
             return _hover(document, hovering(document, at(params, document), desk.language))
 
-        return about(params, None, work)
+        return await about(params, None, work)
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=_TRIGGERS))
-    def completion(params: lsp.CompletionParams) -> Awaitable[lsp.CompletionList | None]:
+    async def completion(params: lsp.CompletionParams) -> lsp.CompletionList | None:
         def work(document: Document) -> lsp.CompletionList | None:
             offset = at(params, document)
             if document.is_of_cards:
                 return _completion(document, cards.complete(document, offset))
             return _completion(document, complete_board(document, offset, desk.names(document)))
 
-        return about(params, None, work)
+        return await about(params, None, work)
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
-    def defined(params: lsp.DefinitionParams) -> Awaitable[list[lsp.Location]]:
+    async def defined(params: lsp.DefinitionParams) -> list[lsp.Location]:
         def work(document: Document) -> list[lsp.Location]:
             if document.is_of_cards:
                 return []
             return definition(document, at(params, document))
 
-        return about(params, [], work)
+        return await about(params, [], work)
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
-    def mentions(params: lsp.ReferenceParams) -> Awaitable[list[lsp.Location]]:
+    async def mentions(params: lsp.ReferenceParams) -> list[lsp.Location]:
         declared = params.context.include_declaration
 
         def work(document: Document) -> list[lsp.Location]:
             return [] if document.is_of_cards else references(document, at(params, document), declared)
 
-        return about(params, [], work)
+        return await about(params, [], work)
 
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
-    def nameable(params: lsp.PrepareRenameParams) -> Awaitable[lsp.Range | None]:
+    async def nameable(params: lsp.PrepareRenameParams) -> lsp.Range | None:
         def work(document: Document) -> lsp.Range | None:
             mention = None if document.is_of_cards else document.marks.mention_at(at(params, document))
             return document.places.range(mention.start, mention.end) if mention else None
 
-        return about(params, None, work)
+        return await about(params, None, work)
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
-    def rename(params: lsp.RenameParams) -> Awaitable[lsp.WorkspaceEdit | None]:
+    async def rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
         def work(document: Document) -> lsp.WorkspaceEdit | None:
             if document.is_of_cards:
                 raise Malformed("only an #id of a board can be renamed")
             edits = renamed(document, at(params, document), params.new_name)
             return lsp.WorkspaceEdit(changes={document.uri: edits})
 
-        return about(params, None, work)
+        return await about(params, None, work)
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def symbols(params: lsp.DocumentSymbolParams) -> Awaitable[list[lsp.DocumentSymbol]]:
-        return about(
-            params, [], lambda document: (cards.outline if document.is_of_cards else outline)(document)
-        )
+    async def symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        def work(document: Document) -> list[lsp.DocumentSymbol]:
+            return cards.outline(document) if document.is_of_cards else outline(document)
+
+        return await about(params, [], work)
 
     @server.feature(
         lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
     )
-    def actions(params: lsp.CodeActionParams) -> Awaitable[list[lsp.CodeAction]]:
+    async def actions(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         def work(document: Document) -> list[lsp.CodeAction]:
             opened = desk.opened.get(document.uri)
             first, last = map(document.places.offset, (params.range.start, params.range.end))
@@ -293,7 +295,7 @@ def _on_questions(server: LanguageServer, desk: Desk) -> None:
             touched = (each for each in found if each.start <= last and first <= each.end)
             return [action for each in touched for action in each.actions(document)]
 
-        return about(params, [], work)
+        return await about(params, [], work)
 
 
 def _hover(document: Document, hovered: Hovered | None) -> lsp.Hover | None:
