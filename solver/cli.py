@@ -316,8 +316,7 @@ def language_server(language: str) -> int:
     from .report.phrases import phrases
 
     phrases(language)
-    serve(language)
-    return 0
+    return serve(language)
 
 
 cli.add_command(rulebook)

@@ -1,4 +1,4 @@
-"""An editor for the tests: it starts ``headjudge language-server`` and talks to it over stdio, as editors do."""
+"""An editor for the tests: it starts ``headjudge language-server`` and talks to it as editors do."""
 
 from __future__ import annotations
 
@@ -38,7 +38,9 @@ class Editor:
             self.messages.append(params.message)
 
         self.await_(self.client.start_io(sys.executable, "-m", "headjudge", "language-server", *options))
-        self.initialized = self.ask("initialize_async", lsp.InitializeParams(capabilities=lsp.ClientCapabilities()))
+        self.initialized = self.ask(
+            "initialize_async", lsp.InitializeParams(capabilities=lsp.ClientCapabilities())
+        )
         self.client.initialized(lsp.InitializedParams())
 
     def await_(self, coroutine: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from ..terms import Fn, Term
 _COMMON = 12
 _IN_FORCE = re.compile(r"\bin_force\((\w+)\)")
 _RULE_END = re.compile(r"\.(?=\s|$)")
-_NAME = re.compile(r"\b[a-z]\w*")
+_NAME = re.compile(r"\b[a-z]\w*\(?")
 #: A number of a rule on an expect line.
 NUMBER = re.compile(r"\b\d+(?:\.\d+)+(?:\.[a-z]|[a-z]{0,2})\b|\b\d+\.\d*[a-z]{1,2}\b")
 
@@ -35,7 +35,7 @@ class Clauses:
         self.book = book
         self._texts: dict[Path, list[str]] = {}
         self._by_number: dict[str, list[str]] = {}
-        for slug, number in book.numbers.items():
+        for slug, number in ((slug, number) for slug, number in book.numbers.items() if number):
             self._by_number.setdefault(number, []).append(slug)
 
     def numbered(self, number: str) -> list[str]:
@@ -70,22 +70,22 @@ class Clauses:
     def bearing(self, terms: Iterable[Term], most: int) -> list[str]:
         """The clauses that bear on what some terms say, at most so many.
 
-        They speak of what a term is, or of a name in it that no other clause speaks of; where no clause does,
-        those that speak of what other rules derive from it.
+        They speak of what a term is (or, where none does, of what is in it), or of a word in it of which no
+        other clause speaks.
         """
         found: dict[str, None] = {}
-        inside: dict[str, None] = {}
-        for term in terms:
-            if isinstance(term, Fn):
-                found.update(dict.fromkeys(self._speaking(term.name)))
-                inside.update(dict.fromkeys(_leaves(term)))
-        for name in inside:
-            if len(alone := self._uses.clauses.get(name, ())) == 1:
-                found.update(dict.fromkeys(alone))
-        return list(found)[:most]
+        alone: dict[str, None] = {}
+        level = [term for term in terms if isinstance(term, Fn)]
+        while level:
+            if not found:
+                found.update(dict.fromkeys(slug for term in level for slug in self._speaking(_name(term))))
+            said = (self._uses.clauses.get(term.name, ()) for term in level if not term.args)
+            alone.update(dict.fromkeys(slugs[0] for slugs in said if len(slugs) == 1))
+            level = [arg for term in level for arg in term.args if isinstance(arg, Fn)]
+        return list(found | alone)[:most]
 
     def _speaking(self, name: str) -> list[str]:
-        """The clauses that speak of a name, if they are so few that it says something about them."""
+        """The clauses that speak of a name, or else of what other rules derive from it, if there are few."""
         if said := self._uses.clauses.get(name):
             return said if len(said) <= _COMMON else []
         derived = (self._uses.clauses.get(head, ()) for head in self._uses.heads.get(name, ()))
@@ -119,11 +119,9 @@ class _Uses(NamedTuple):
     heads: Mapping[str, Mapping[str, None]]
 
 
-def _leaves(term: Fn) -> Iterator[str]:
-    """The names in a term that have no arguments."""
-    for arg in term.args:
-        if isinstance(arg, Fn):
-            yield from _leaves(arg) if arg.args else (arg.name,)
+def _name(term: Fn) -> str:
+    """The name of a term; one that has arguments is another name, with a bracket."""
+    return f"{term.name}(" if term.args else term.name
 
 
 @cache

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import redirect_stdout
 from threading import Event
 from typing import Any, TypeVar
 
@@ -68,6 +71,7 @@ class Desk:
     def __init__(self, server: LanguageServer, language: str, delay: float) -> None:
         self.server, self.language, self.delay = server, language, delay
         self.opened: dict[str, _Opened] = {}
+        self.done = False
         self._searching = ThreadPoolExecutor(1, "searching")
         self._answering = ThreadPoolExecutor(1, "answering")
 
@@ -167,7 +171,7 @@ class Desk:
         return opened.names
 
 
-def language_server(language: str = "en", delay: float = DELAY) -> LanguageServer:
+def language_server(language: str = "en", delay: float = DELAY) -> _Quiet:
     """The server that speaks a language, and looks for faults ``delay`` seconds after the last change."""
     server = _Quiet("headjudge", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
     desk = Desk(server, language, delay)
@@ -193,6 +197,11 @@ class _Quiet(LanguageServer):
 
 
 def _on_documents(server: LanguageServer, desk: Desk) -> None:
+    @server.feature(lsp.SHUTDOWN)
+    def done(_: None) -> None:
+        desk.done = True
+        desk.close()
+
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: lsp.DidOpenTextDocumentParams) -> None:
         desk.changed(params.text_document.uri)
@@ -322,8 +331,15 @@ def _completion(document: Document, found: Offers | None) -> lsp.CompletionList 
     return lsp.CompletionList(is_incomplete=not found.whole, items=items)
 
 
-def serve(language: str = "en") -> None:
-    """Serve an editor over standard input and output until it says that it is done."""
+def serve(language: str = "en") -> int:
+    """Serve an editor over standard input and output until it says that it is done.
+
+    Gives the exit code that the protocol asks for: 0 if the editor has asked to shut down, else 1. What
+    anything else prints goes to standard error, so that it cannot disturb the conversation.
+    """
     logging.basicConfig(format=f"{SOURCE}: %(message)s", level=logging.ERROR)
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
-    language_server(language).start_io()
+    server = language_server(language)
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out, redirect_stdout(sys.stderr):
+        server.start_io(stdout=out)
+    return 0 if server.desk.done else 1
