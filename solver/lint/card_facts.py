@@ -2,6 +2,8 @@
 
     card(Card).  printed(Card, Field, "text").  word(Card, Field, Number, Word).  read(Card, Line).
     ability(Card, Line, Kind).  cost(Card, Line, Number, Term). ...  span(Card, Line, Role, Number, From, To).
+    part(Card, Line, Role, Number, From, To)  the span, or the fact's own part of one that is a list.
+    says(Card, Line, Role, Number, Term)  the term and each that stands in it.
     unread(Card, Line).  word(Card, unread(Line), Number, Word).  stopped(Card, Line, Number).
 
 ``Card`` is the number of the card in its batch, as text. A word is the constant of its letters, or a text.
@@ -13,12 +15,15 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..language.card_reading import Line, asp, read_card
+from ..language.card_reading import Fact, Line, asp, facts, read_card
 from ..language.composition import Declined
-from ..terms import quote, slug
+from ..language.normal import REMINDER
+from ..terms import Fn, Term, quote, show, slug
 from .design import Design
 from .written import WrittenCard
 
+_MEMBER = re.compile(r"[^\s,;](?:[^,;]*[^\s,;])?")
+_NEVER = re.compile("(?!)")
 _WORD = re.compile(r"\{[^{}]*\}|[^\s,.:;{}]+|[,.:;]")
 
 
@@ -52,26 +57,59 @@ def _facts(
         if pattern := design.words.get(field):
             for number, found in enumerate(pattern.finditer(value), 1):
                 words[field, number] = field, *found.span()
-                yield f"word({name},{field},{number},{slug(found[0])})"
+                word = slug(found[0])
+                yield f"word({name},{field},{number},{word})"
+                if symbol := design.symbols.get(field, _NEVER).fullmatch(found[0]):
+                    yield f"in_braces({word})"
+                    yield from [f"numerical({word},{symbol[1]})"] if symbol[1] else []
     if card.layout:
         yield f"layout({name},{slug(card.layout)})"
     for line in lines:
         if line.read:
             yield f"read({name},{line.number})"
             yield from (fact.removesuffix(".") for fact in asp(key, line))
+            said = list(facts(line))
+            for fact, (start, end) in zip(said, _parts(card.text, said), strict=True):
+                yield f"part({name},{line.number},{fact.role},{fact.number},{start},{end})"
+                place = f"{name},{line.number},{fact.role},{fact.number}"
+                yield from (f"says({place},{term})" for term in dict.fromkeys(_within(fact.term)))
             continue
         yield f"unread({name},{line.number})"
         stop = stopped_at(line)[0]
         place = f"unread({line.number})"
         number = 0
-        for number, found in enumerate(_WORD.finditer(line.text), 1):
+        plain = REMINDER.sub(lambda reminder: " " * len(reminder[0]), line.text)
+        for number, found in enumerate(_WORD.finditer(plain), 1):
             start = line.start + found.start()
             words[place, number] = "text", start, line.start + found.end()
             yield f"word({name},{place},{number},{slug(found[0])})"
             if start <= stop < line.start + found.end():
                 yield f"stopped({name},{line.number},{number})"
-        if stop >= line.start + len(line.text.rstrip(" .")):
+        if stop >= line.start + len(plain.rstrip(" .")):
             yield f"stopped({name},{line.number},{number + 1})"
+
+
+def _parts(text: str, said: Sequence[Fact]) -> Iterator[tuple[int, int]]:
+    """The span of each fact; where several share one that has as many members, each has its member."""
+    sharing: dict[tuple[str, int, int], list[Fact]] = {}
+    for fact in said:
+        sharing.setdefault((fact.role, fact.start, fact.end), []).append(fact)
+    for fact in said:
+        together = sharing[fact.role, fact.start, fact.end]
+        members = list(_MEMBER.finditer(text, fact.start, fact.end)) if len(together) > 1 else []
+        if len(members) == len(together):
+            yield members[together.index(fact)].span()
+        else:
+            yield fact.start, fact.end
+
+
+def _within(term: Term) -> Iterator[str]:
+    """A term and all that it is made of, apart from numbers and texts."""
+    if isinstance(term, Fn):
+        if term.name:
+            yield show(term)
+        for arg in term.args:
+            yield from _within(arg)
 
 
 def stopped_at(line: Line) -> tuple[int, int]:

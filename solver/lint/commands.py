@@ -16,8 +16,10 @@ from ..terminal import print_json, progress_bar, write_report
 
 if TYPE_CHECKING:
     from .design import Design
-    from .findings import Code, Finding
+    from .findings import Finding
     from .written import WrittenCard
+
+    Checked = tuple[WrittenCard, list[Finding]]
 
 FOUND = 1
 #: From so many cards on, a second process reads too.
@@ -61,8 +63,15 @@ def _explain(context: click.Context, _: click.Parameter, code: str | None) -> No
     is_eager=True,
     help="Say what a code means (all: every code).",
 )
+@click.option("--fix", is_flag=True, help="Put right in FILE what can be without a change of meaning.")
 def lint(
-    files: tuple[str, ...], game: str | None, name: str, as_json: bool, sarif: str | None, explain: None
+    files: tuple[str, ...],
+    game: str | None,
+    name: str,
+    as_json: bool,
+    sarif: str | None,
+    explain: None,
+    fix: bool,
 ) -> int:
     """Look for faults in new cards: what cannot be read, what the type line forbids, what the rules rule out.
 
@@ -73,23 +82,28 @@ def lint(
     \b
     headjudge card lint keeper.txt
     headjudge card lint my-set.jsonl --sarif findings.sarif
+    headjudge card lint keeper.txt --fix
     headjudge card lint --explain CL101
     """
     from .reporting import print_findings, summary, to_json, to_sarif
 
     if not files:
         raise click.UsageError("name a FILE")
-    checked: list[tuple[WrittenCard, list[Finding]]] = []
+    if fix and ("-" in files or name):
+        raise click.UsageError("--fix changes a FILE of whole cards")
+    checked: list[Checked] = []
     errors: list[dict[str, Any]] = []
-    codes: dict[str, Code] = {}
     worst = 0
     for file in files:
+        mine: list[Checked] = []
         try:
             for card, found in _checked(file, game or "", name):
-                checked.append((card, found))
+                mine.append((card, found))
                 if found and not as_json and sarif != "-":
                     print_findings([(card, found)])
                 worst = max(worst, FOUND if any(each.severity == "error" for each in found) else 0)
+            if fix:
+                _fix(file, mine, quiet=as_json or sarif == "-")
         except HeadjudgeError as error:
             error.place = error.place or Place(file)
             worst = max(worst, error.exit_code)
@@ -97,16 +111,31 @@ def lint(
                 errors.append({"file": file, "error": str(error), "exit_code": error.exit_code})
             else:
                 click.echo(str(error), err=True)
-    codes = {code: each for card, _ in checked for code, each in _design(card.game).by_code.items()}
+        checked += mine
     if as_json:
         print_json([*to_json(checked), *errors])
     elif sarif != "-":
         click.secho(summary(checked), bold=True)
     if sarif:
+        codes = {code: each for card, _ in checked for code, each in _design(card.game).by_code.items()}
         write_report(
             sarif, lambda: json.dumps(to_sarif(checked, [*codes.values()]), ensure_ascii=False, indent=2)
         )
     return worst
+
+
+def _fix(file: str, checked: list[Checked], quiet: bool) -> None:
+    """Write a file anew with what can be fixed, and say what was changed."""
+    from .fixing import fixes_of, write_fixed
+
+    made = write_fixed(file, [(card, fixes_of(card, found)) for card, found in checked])
+    for card, change in () if quiet else made:
+        line, column = card.at(change.field, change.start)
+        place = f"{file}:{line}:{column}" if card.places else f"{card.place} {change.field} {line}:{column}"
+        was = card[change.field][change.start : change.end]
+        click.echo(f"{place}: “{was}” is now “{change.text}”")
+    if not quiet:
+        click.secho(f"{len(made)} change{'s' if len(made) != 1 else ''} made in {file}", bold=True)
 
 
 def _design(game: str) -> Design:

@@ -19,8 +19,8 @@ from .findings import Code, codes
 class Design:
     """The codes of a game by name, the rules that find them, and how its cards are written (``written``).
 
-    ``words`` are the patterns that take a field apart, ``known`` the known words of each list and their
-    meaning.
+    ``words`` are the patterns that take a field apart, ``symbols`` those of words in braces, with a number,
+    ``known`` the known words of each list and their meaning.
     """
 
     game: str
@@ -28,6 +28,7 @@ class Design:
     program: str = field(repr=False)
     written: Mapping[str, Any] = field(repr=False)
     words: Mapping[str, re.Pattern[str]] = field(repr=False)
+    symbols: Mapping[str, re.Pattern[str]] = field(repr=False)
     known: Mapping[str, Mapping[str, str]] = field(repr=False)
 
     @classmethod
@@ -68,5 +69,6 @@ def _load(game: str) -> Design:
         program="\n".join([*(file.read_text(encoding="utf-8") for file in rules), *facts]),
         written=written,
         words={name: re.compile(pattern) for name, pattern in written.get("words", {}).items()},
+        symbols={name: re.compile(pattern) for name, pattern in written.get("symbols", {}).items()},
         known=known,
     )

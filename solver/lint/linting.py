@@ -17,10 +17,14 @@ from ..errors import Malformed
 from ..terms import Fn, Term, read, show
 from .card_facts import ReadCard, read_written
 from .design import Design
-from .findings import ERROR, NOTE, WARNING, Finding
+from .findings import ERROR, NOTE, WARNING, Finding, Fix
+from .nearest import nearest
+from .outdated import outdated_wordings
 from .unread import unread_lines
 from .written import NAME, TEXT, TYPE_LINE, WrittenCard
 
+#: A text, or words of a field: the rank of each, its number, and the field.
+_Rewriting = str | list[tuple[int, int, str]]
 _GRAVITY = {ERROR: 0, WARNING: 1, NOTE: 2}
 _CHUNK = 100
 #: How many chunks each process may have before it.
@@ -37,15 +41,17 @@ def lint_batch(cards: Sequence[WrittenCard], design: Design) -> list[list[Findin
     readings = {str(number): read_written(card, design, str(number)) for number, card in enumerate(cards)}
     ground = Grounding(design.program, [fact for each in readings.values() for fact in each.facts])
     found: dict[str, list[Finding]] = {key: [] for key in readings}
+    fixes = _rewritings(ground)
     explained = {tuple(map(read, row)) for row in ground.arguments("explained", 2)}
     for name, key, place in (map(read, row) for row in ground.arguments("finding", 3)):
-        found[str(key)].append(_finding(name, readings[str(key)], place, design))
+        fix = fixes.get((key, place))
+        found[str(key)].append(_finding(name, readings[str(key)], place, design, fix))
     for key, reading in readings.items():
-        found[key] += (
-            finding
-            for line, finding in unread_lines(reading.card, reading.lines, design)
-            if (key, line.number) not in explained
-        )
+        outdated = list(outdated_wordings(reading.card, reading.lines, design))
+        today = [finding.fix for finding in outdated if finding.fix]
+        unread = unread_lines(reading.card, reading.lines, design, today)
+        found[key] += (finding for line, finding in unread if (key, line.number) not in explained)
+        found[key] += outdated
         found[key].sort(key=_order)
     return list(found.values())
 
@@ -83,22 +89,46 @@ def _order(finding: Finding) -> tuple[int, int, int, str]:
     return place, finding.start, _GRAVITY[finding.severity], finding.code.code
 
 
-def _finding(name: Term, reading: ReadCard, place: Term, design: Design) -> Finding:
+def _finding(
+    name: Term, reading: ReadCard, place: Term, design: Design, rewriting: _Rewriting | None
+) -> Finding:
     kind, args = (name.name, name.args) if isinstance(name, Fn) else (str(name), ())
     code = design.codes.get(kind)
     if code is None:
         raise Malformed(f"findings.toml of {design.game} has no code for {kind}")
     said = [each if isinstance(each, str) else show(each) for each in args]
     field, start, end = _span(place, reading)
+    word = reading.card[field][start:end]
+    fix = Fix(field, start, end, _rewritten(rewriting, reading)) if rewriting else None
     return Finding(
         code=code,
         card=reading.card,
         field=field,
         start=start,
         end=end,
-        message=code.message.format(*said, word=reading.card[field][start:end]),
-        suggestion=code.suggestion.format(*said),
+        message=code.message.format(*said, word=word),
+        suggestion=code.suggestion.format(*said) or (fix.text if fix else nearest(word, design, code.near)),
+        fix=fix,
     )
+
+
+def _rewritings(ground: Grounding) -> dict[tuple[Term, Term], _Rewriting]:
+    """What the rules put in a place of a card: a text, or the words of a field in another order."""
+    found: dict[tuple[Term, Term], _Rewriting] = {}
+    for key, place, text in (map(read, row) for row in ground.arguments("rewritten", 3)):
+        found[key, place] = str(text)
+    for key, field, position, rank in (map(read, row) for row in ground.arguments("reordered", 4)):
+        ranks = found.setdefault((key, Fn("field", (field,))), [])
+        if isinstance(ranks, list):
+            ranks.append((int(str(rank)), int(str(position)), show(field)))
+    return found
+
+
+def _rewritten(rewriting: _Rewriting, reading: ReadCard) -> str:
+    if isinstance(rewriting, str):
+        return rewriting
+    words = (reading.words[field, position] for _, position, field in sorted(rewriting))
+    return "".join(reading.card[field][start:end] for field, start, end in words)
 
 
 def _span(place: Term, reading: ReadCard) -> tuple[str, int, int]:
