@@ -7,14 +7,14 @@ without a meaning is passed over. What only follows from a fault that is told is
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import NamedTuple
 
 from ..errors import Malformed, Place
 from .model import Board
 from .reading import read_board
-from .syntax import ODD, Written, line_of_kind, odd_character, read_written, typed
+from .syntax import ODD, Written, line_of_kind, odd_character, read_written, typed, written_if_it_fits
 
 _CLOSED = re.compile(r'"(?:\\.|[^"\\\n])*"|\[(?:\\.|[^\]\\\n])*\]|//.*')
 _ID = re.compile(r'#(?:[\w-]+|"(?:\\.|[^"\\\n])+")')
@@ -36,11 +36,13 @@ class Examined(NamedTuple):
 class _Taken:
     """A piece of a reading of which the fault is taken down, and the reading goes on."""
 
-    def __init__(self, faults: dict[tuple[Place | None, str], Malformed]) -> None:
-        self._faults = faults
+    def __init__(
+        self, faults: dict[tuple[Place | None, str], Malformed], going_on: Callable[[], object]
+    ) -> None:
+        self._faults, self._going_on = faults, going_on
 
     def __enter__(self) -> None:
-        pass
+        self._going_on()
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -51,20 +53,19 @@ class _Taken:
         return True
 
 
-def examine(text: str, file: str = "<text>") -> Examined:
+def examine(text: str, file: str = "<text>", going_on: Callable[[], object] = bool) -> Examined:
     """All faults of a board text, and the board as far as it can be read.
 
     Where there are no faults, the board is that of :meth:`headjudge.Board.parse`, which raises the first
-    fault otherwise; only there it may be ruled on.
+    fault otherwise; only there it may be ruled on. ``going_on`` is called before each piece of the board: who
+    no longer wants the answer ends the reading by what that raises.
     """
     faults: dict[tuple[Place | None, str], Malformed] = {}
-    taken = _Taken(faults)
+    taken = _Taken(faults, going_on)
     written = board = None
     with taken:
-        try:
-            written = read_written(text, file)
-        except Malformed:
-            written = read_written(_mended(_plain(text, file, taken), file, taken), file)
+        plain = _plain(text, file, taken)
+        written = written_if_it_fits(plain, file) or read_written(_mended(plain, file, taken), file)
     if written is not None:
         mended = {fault.place.line for fault in faults.values() if fault.place}
         with taken:
@@ -148,14 +149,12 @@ def _misfits(lines: Sequence[str], header: str, spans: Sequence[tuple[int, int]]
     """The spans of lines that fit no form, found by halves."""
     if not spans:
         return []
-    try:
-        _fits(header, lines[spans[0][0] : spans[-1][1]])
-    except Malformed:
-        if len(spans) == 1:
-            return list(spans)
-        half = len(spans) // 2
-        return [*_misfits(lines, header, spans[:half]), *_misfits(lines, header, spans[half:])]
-    return []
+    if written_if_it_fits("\n".join((header, *lines[spans[0][0] : spans[-1][1]])), ""):
+        return []
+    if len(spans) == 1:
+        return list(spans)
+    half = len(spans) // 2
+    return [*_misfits(lines, header, spans[:half]), *_misfits(lines, header, spans[half:])]
 
 
 def _fitting(header: str, lines: Sequence[str], fault: Malformed) -> str:
@@ -166,10 +165,5 @@ def _fitting(header: str, lines: Sequence[str], fault: Malformed) -> str:
     before = text[: fault.place.column - 1]
     after = _ID.search(text, len(before))
     with_id = f"{before} {after[0]}" if after and not _ID.search(before) else before
-    for kept in (with_id, before):
-        try:
-            _fits(header, [kept])
-        except Malformed:
-            continue
-        return kept
-    return ""
+    fitting = (kept for kept in (with_id, before) if written_if_it_fits(f"{header}\n{kept}", ""))
+    return next(fitting, "")

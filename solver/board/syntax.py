@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import Malformed, Place
-from ..language.scanning import parse
+from ..language.scanning import parse, scanner
 from ..language.tree import Node, Token, Tree
 from ..notation.slots import unescape
 from ..terms import LARGEST, unquote
@@ -137,6 +137,16 @@ def read_written(text: str, file: str = "<text>") -> Written:
         raise odd_character(text, odd, file)
     tree = parse("board", "start", text if text.endswith("\n") else text + "\n", file, _READABLE)
     return _Lines(text, file).board(tree)
+
+
+def written_if_it_fits(text: str, file: str) -> Written | None:
+    """The lines of a text in one typography, or ``None``: as :func:`read_written`, which says why not."""
+    text = text if text.endswith("\n") else text + "\n"
+    tree = scanner("board", "start").tree(text)
+    try:
+        return _Lines(text, file).board(tree) if tree else None
+    except Malformed:
+        return None
 
 
 def typed(text: str) -> str:

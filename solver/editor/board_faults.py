@@ -26,14 +26,18 @@ _MOST, _MOST_EXPECTED = 200, 8
 _UNTIL = re.compile(r'(?:"(?:\\.|[^"\\\n])*"|/(?!/)|[^;"/\n])+')
 
 
-def faults(document: Document) -> list[Found]:
-    """Every fault of a board, in the order of their places, and every text that nobody reads."""
+def faults(document: Document, going_on: Callable[[], object] = bool) -> list[Found]:
+    """Every fault of a board, in the order of their places, and every text that nobody reads.
+
+    ``going_on`` is called now and then, and ends the search by what it raises.
+    """
+    document.examine(going_on)
     found = [_fault(document, each) for each in document.examined.faults[:_MOST]]
     more = len(document.examined.faults) - _MOST
     if more > 0:
         last = found[-1]
         found.append(Found(last.start, last.end, ERROR, "malformed", f"there are {more} more faults"))
-    return [*found, *_unread(document)]
+    return [*found, *_unread(document, going_on)]
 
 
 def _fault(document: Document, error: HeadjudgeError) -> Found:
@@ -102,10 +106,11 @@ def _texts(term: Term) -> Iterator[str]:
             yield from _texts(arg)
 
 
-def _unread(document: Document) -> Iterator[Found]:
+def _unread(document: Document, going_on: Callable[[], object]) -> Iterator[Found]:
     """The sentences of texts in brackets that are not read: a ruling does not take them into account."""
     notation = document.notation
     for start, end in document.marks.texts if notation else ():
+        going_on()
         line_start, line_end = document.places.line_at(start)
         line = document.text[line_start:line_end]
         if notation and line_of_kind(line) in ("object", "card", "player"):
@@ -114,13 +119,8 @@ def _unread(document: Document) -> Iterator[Found]:
 
 def name_on_line(document: Document, offset: int) -> str:
     """The name of the object or card on the line of an offset; ``""`` if there is none."""
-    written = document.examined.written
-    things = [thing for side in written.players for thing in side.objects] if written else []
-    for thing in (*things, *(written.cards if written else ())):
-        start, end = document.places.line_at(document.places.at(thing.name.place))
-        if start <= offset <= end:
-            return str(thing.name)
-    return ""
+    thing = document.thing_at(offset)
+    return str(thing.name) if thing else ""
 
 
 def one_line(text: str) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cached_property
 from pathlib import PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 from ..board.faults import Examined, examine
+from ..board.syntax import WrittenObject
 from ..cards.importing import games_of
 from ..derivation.rulebook import Rulebook
 from ..errors import HeadjudgeError, Malformed, Place
@@ -32,6 +33,7 @@ class Document:
 
     def __init__(self, uri: str, text: str, version: int | None = None, language: str = "") -> None:
         self.uri, self.text, self.version = uri, text, version
+        self._examined: Examined | None = None
         self.is_of_cards = language == CARD_LANGUAGE or uri.lower().endswith(CARDS)
 
     @property
@@ -49,10 +51,27 @@ class Document:
         """The marks of a board."""
         return marks_of(self.text)
 
-    @cached_property
+    def examine(self, going_on: Callable[[], object] = bool) -> Examined:
+        """A board as far as it can be read, with all its faults. ``going_on`` may end the reading."""
+        if self._examined is None:
+            self._examined = examine(self.text, self.name, going_on)
+        return self._examined
+
+    @property
     def examined(self) -> Examined:
-        """A board as far as it can be read, with all its faults."""
-        return examine(self.text, self.name)
+        """What :meth:`examine` gives."""
+        return self.examine()
+
+    @cached_property
+    def _things(self) -> dict[int, WrittenObject]:
+        """The objects and cards of a board by the lines on which they stand."""
+        written = self.examined.written
+        things = [thing for side in written.players for thing in side.objects] if written else []
+        return {each.name.place.line: each for each in (*things, *(written.cards if written else ()))}
+
+    def thing_at(self, offset: int) -> WrittenObject | None:
+        """The object or card of a board on whose line an offset is."""
+        return self._things.get(self.places.line_number(offset))
 
     @cached_property
     def game_of_cards(self) -> str:

@@ -146,15 +146,13 @@ def _object(document: Document, offset: int, language: str) -> Hovered | None:
 
 def _named_at(document: Document, offset: int) -> tuple[WrittenObject, tuple[int, int]] | None:
     """The object whose name is at a place."""
-    written = document.examined.written
-    for side in written.players if written else ():
-        for thing in side.objects:
-            start = document.places.at(thing.name.place)
-            quoted = document.text.startswith('"', start)
-            end = start + len(thing.name) + 2 * quoted
-            if start <= offset <= end:
-                return thing, (start, end)
-    return None
+    thing = document.thing_at(offset)
+    if thing is None:
+        return None
+    start = document.places.at(thing.name.place)
+    quoted = document.text.startswith('"', start)
+    end = start + len(thing.name) + 2 * quoted
+    return (thing, (start, end)) if start <= offset <= end else None
 
 
 def _object_said(document: Document, board: Board, thing: Object, language: str) -> Iterator[str]:

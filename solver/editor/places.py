@@ -85,6 +85,10 @@ class Places:
                 column += 1
         return start + min(column, len(line))
 
+    def line_number(self, offset: int) -> int:
+        """The number of the line of an offset, as errors count them."""
+        return bisect_right(self._own_starts, offset)
+
     def line_at(self, offset: int) -> tuple[int, int]:
         """Where the line around an offset starts and ends, without the end of line."""
         number = bisect_right(self._starts, offset) - 1

@@ -144,14 +144,15 @@ class Desk:
         if document.is_of_cards:
             yield lambda: card_faults.faults(document, going_on)
             return
-        yield lambda: self._board_faults(document)
+        yield lambda: self._board_faults(document, going_on)
         yield lambda: [*board_faults.rulings(document, self.language, going_on)]
 
-    def _board_faults(self, document: Document) -> list[Found]:
+    def _board_faults(self, document: Document, going_on: Callable[[], object]) -> list[Found]:
         """The faults of a board; its names are kept for the completion of its next version."""
+        found = board_faults.faults(document, going_on)
         if (opened := self.opened.get(document.uri)) and document.examined.board:
             opened.names = document.names
-        return board_faults.faults(document)
+        return found
 
     def _show(self, opened: _Opened, document: Document, found: list[Found]) -> None:
         opened.found, opened.shown = [*found], document
