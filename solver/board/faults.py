@@ -18,6 +18,7 @@ from .syntax import ODD, Written, line_of_kind, odd_character, read_written, typ
 
 _CLOSED = re.compile(r'"(?:\\.|[^"\\\n])*"|\[(?:\\.|[^\]\\\n])*\]|//.*')
 _ID = re.compile(r'#(?:[\w-]+|"(?:\\.|[^"\\\n])+")')
+_Key = tuple[Place | None, str]
 #: The kinds of lines that name somebody or something.
 _NAMING = ("team", "player", "card", "object")
 
@@ -36,9 +37,7 @@ class Examined(NamedTuple):
 class _Taken:
     """A piece of a reading of which the fault is taken down, and the reading goes on."""
 
-    def __init__(
-        self, faults: dict[tuple[Place | None, str], Malformed], going_on: Callable[[], object]
-    ) -> None:
+    def __init__(self, faults: dict[_Key, Malformed], going_on: Callable[[], object]) -> None:
         self._faults, self._going_on = faults, going_on
 
     def __enter__(self) -> None:
@@ -60,17 +59,19 @@ def examine(text: str, file: str = "<text>", going_on: Callable[[], object] = bo
     fault otherwise; only there it may be ruled on. ``going_on`` is called before each piece of the board: who
     no longer wants the answer ends the reading by what that raises.
     """
-    faults: dict[tuple[Place | None, str], Malformed] = {}
+    faults: dict[_Key, Malformed] = {}
     taken = _Taken(faults, going_on)
     written = board = None
+    odd: set[_Key] = set()
     with taken:
         plain = _plain(text, file, taken)
+        odd = {*faults}
         written = written_if_it_fits(plain, file) or read_written(_mended(plain, file, taken), file)
     if written is not None:
-        mended = {fault.place.line for fault in faults.values() if fault.place}
+        misfits = [key for key in faults if key not in odd]
         with taken:
             board = read_board(written, piece=taken)
-        _drop_consequences(faults, mended)
+        _drop_consequences(faults, misfits)
     return Examined(written, board, tuple(sorted(faults.values(), key=_order)))
 
 
@@ -78,18 +79,19 @@ def _order(fault: Malformed) -> tuple[int, int]:
     return (fault.place.line, fault.place.column) if fault.place else (0, 0)
 
 
-def _drop_consequences(faults: dict[tuple[Place | None, str], Malformed], mended: set[int]) -> None:
-    """A line that was read only in part has no other faults; a name before a fault is no fault of its own."""
+def _drop_consequences(faults: dict[_Key, Malformed], misfits: Sequence[_Key]) -> None:
+    """What follows from a line that was cut, or from a fault that keeps an object from having a card."""
     last: dict[int, int] = {}
     for fault in faults.values():
         if fault.place:
             last[fault.place.line] = max(last.get(fault.place.line, 0), fault.place.column)
+    cut = {place.line: place.column for place, _ in misfits if place}
     for key, fault in [*faults.items()]:
         place = fault.place
-        if place is None:
+        if place is None or key in misfits:
             continue
-        unnamed = fault.what.startswith("unknown card ")
-        if (place.line in mended or unnamed) and place.column < last[place.line]:
+        unnamed = fault.what.startswith("unknown card ") and place.column < last[place.line]
+        if unnamed or place.column >= cut.get(place.line, place.column + 1):
             del faults[key]
 
 
@@ -113,7 +115,7 @@ def _mended(text: str, file: str, taken: _Taken) -> str:
     for start, end in _misfits(lines, lines[first], spans):
         with taken:
             try:
-                _fits(lines[first], lines[start:end])
+                _checked(lines[first], lines[start:end])
             except Malformed as fault:
                 kept = _fitting(lines[first], lines[start:end], fault)
                 lines[start:end] = [kept, *[""] * (end - start - 1)]
@@ -140,8 +142,8 @@ def _spans(lines: Sequence[str], first: int) -> list[tuple[int, int]]:
     return spans
 
 
-def _fits(header: str, lines: Sequence[str]) -> Written:
-    """The reading of some lines under the first one; :class:`Malformed` where they fit no form."""
+def _checked(header: str, lines: Sequence[str]) -> Written:
+    """Some lines under the first one of a board; :class:`Malformed` where they fit no form."""
     return read_written("\n".join((header, *lines)))
 
 
