@@ -12,7 +12,7 @@ from typing import Any
 from lsprotocol import types as lsp
 from pygls.lsp.client import LanguageClient
 
-PATIENCE = 120
+PATIENCE = 60
 
 
 class Editor:
@@ -86,6 +86,16 @@ class Editor:
             found = last()
         assert found is not None
         return found
+
+    def last_diagnostics(self, uri: str) -> list[lsp.Diagnostic]:
+        """What is told of the last version of a board after the ruling, which is told of second."""
+
+        def told() -> list[lsp.PublishDiagnosticsParams]:
+            return [each for each in self.told.get(uri, ()) if each.version == self._versions[uri]]
+
+        with self._news:
+            assert self._news.wait_for(lambda: len(told()) > 1, PATIENCE), self.told.get(uri)
+            return [*told()[-1].diagnostics]
 
     def close(self) -> int | None:
         """Say goodbye; the exit code of the server."""

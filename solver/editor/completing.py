@@ -26,14 +26,14 @@ _CLOSED_NUMBER = re.compile(r"\d+(?:\.\d*[a-z]*)*\Z")
 _LETTERS, _MOST_CARDS = 3, 50
 #: The frames whose phrases the lines of each kind are, and what divides them.
 _SECTIONS = {
-    "variant": ("variant", ""),
+    "variant": ("variant", ";"),
     "turn": ("turn", ""),
     "player": ("player", ""),
     "team": ("team", ""),
-    "effect": ("effect_line", ""),
+    "effect": ("effect_line", ";"),
     "happened": ("happened", ";"),
     "then": ("then", ";"),
-    "ask": ("ask", ""),
+    "ask": ("ask", ";"),
 }
 #: What may stand before a claim of an expect line, and the frames that claims are read by.
 _BEFORE_CLAIM = re.compile(
@@ -232,10 +232,10 @@ def _of_expectation(
         yield from _players(names)
     if declared := _BEFORE_DECLARATION.match(claim):
         section = "part" if claim.lower().startswith("may") else "declaration"
-        yield from _next(document, notation, section, claim[declared.end() :], "", names)
+        yield from _next(document, notation, section, claim[declared.end() :], ";", names)
     for section in _CLAIMED if claim.strip() else ():
         if section in notation.frames.sections:
-            yield from _next(document, notation, section, claim, "", names)
+            yield from _next(document, notation, section, claim, ";", names)
 
 
 def _is_claim(notation: Notation, claim: str, names: Names) -> bool:
