@@ -77,12 +77,8 @@ class Places:
         line = self.text[start : None if last else self._own_starts[number + 1]].rstrip("\r\n")
         column = max(place.column - 1, 0)
         if not unicodedata.is_normalized("NFC", line):
-            normal = (
-                n for n in range(len(line) + 1) if len(unicodedata.normalize("NFC", line[:n])) >= column
-            )
-            column = next(normal, len(line))
-            while column < len(line) and unicodedata.combining(line[column]):
-                column += 1
+            ends = range(len(line), -1, -1)
+            column = next(end for end in ends if len(unicodedata.normalize("NFC", line[:end])) <= column)
         return start + min(column, len(line))
 
     def line_number(self, offset: int) -> int:
