@@ -442,6 +442,16 @@ def test_odd_documents_are_answered(english, text, uri):
     english.diagnostics(uri, lambda found: True)
 
 
+def test_other_documents_are_left_alone(english):
+    uri = "file:///work/notes.txt"
+    english.write(uri, "magic is when\nplayer A lfie 3\n")
+    english.write(BOARD, FIRST)
+    english.last_diagnostics(BOARD)
+    assert uri not in english.told
+    where = {"text_document": lsp.TextDocumentIdentifier(uri), "position": lsp.Position(1, 0)}
+    assert english.ask("text_document_completion_async", lsp.CompletionParams(**where)) is None
+
+
 def test_an_unknown_edition_is_said_at_its_name(english):
     text = "magic 1999-01-01\nplayer A\n"
     english.write(BOARD, text)

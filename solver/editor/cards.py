@@ -18,7 +18,7 @@ from ..notation.pack import Notation
 from ..terms import show
 from .completing import Offer, Offers
 from .document import Document
-from .hovering import Hovered, bearing_said
+from .hovering import Hovered, concerning_said
 
 _PARTIAL = re.compile(r"[\w'’+-]*\Z")
 _DASH = re.compile(r"[—–]|\s--?\s")
@@ -27,7 +27,7 @@ _LETTERS = 2
 
 
 def hover(document: Document, offset: int, language: str) -> Hovered | None:
-    """The facts of the sentence at a place, and the rules that bear on what is said there."""
+    """The facts of the sentence at a place, and the rules that concern what is said there."""
     for card in document.cards[0]:
         start, end = document.span(card, TEXT, 0, len(card.text))
         if card.text and start <= offset <= end:
@@ -51,7 +51,7 @@ def _line_said(document: Document, card: WrittenCard, offset: int, language: str
         ]
         rows = [f"{fact.role if fact.number else 'kind'} {show(fact.term)}" for fact in told]
         said = ["```prolog\n" + "\n".join(rows) + "\n```"]
-        said += bearing_said(Rulebook.load(card.game), language, [fact.term for fact in here or told])
+        said += concerning_said(Rulebook.load(card.game), language, [fact.term for fact in here or told])
         return first, last, "\n\n".join(said)
     return None
 

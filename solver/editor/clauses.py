@@ -67,8 +67,8 @@ class Clauses:
             self._texts[file] = file.read_text(encoding="utf-8").splitlines()
         return file, self._texts[file]
 
-    def bearing(self, terms: Iterable[Term], most: int) -> list[str]:
-        """The clauses that bear on what some terms say, at most so many.
+    def concerning(self, terms: Iterable[Term], most: int) -> list[str]:
+        """The clauses that concern what some terms say, at most so many.
 
         They speak of what a term is (or, where none does, of what is in it), or of a word in it of which no
         other clause speaks.

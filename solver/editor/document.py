@@ -22,19 +22,23 @@ from ..notation.pack import Notation
 from .marks import Marks, marks_of
 from .places import Places
 
-#: The names of the files of cards.
-CARDS = (".card", ".cards")
-#: What editors may call the language of a document.
-CARD_LANGUAGE = "headjudge-card"
+#: How the names of the files of boards and of cards end, and what editors may call their languages.
+BOARDS, CARDS = (".board",), (".card", ".cards")
+BOARD_LANGUAGE, CARD_LANGUAGE = "headjudge-board", "headjudge-card"
 
 
 class Document:
-    """One version of a text. What is understood of it is worked out once, when it is first asked for."""
+    """One version of a text. What is understood of it is worked out once, when it is first asked for.
+
+    A text is that of cards, or else of a board; whether it is either, its name or its language tells.
+    """
 
     def __init__(self, uri: str, text: str, version: int | None = None, language: str = "") -> None:
         self.uri, self.text, self.version = uri, text, version
         self._examined: Examined | None = None
-        self.is_of_cards = language == CARD_LANGUAGE or uri.lower().endswith(CARDS)
+        name = uri.lower()
+        self.is_of_cards = language == CARD_LANGUAGE or name.endswith(CARDS)
+        self.is_ours = self.is_of_cards or language == BOARD_LANGUAGE or name.endswith(BOARDS)
 
     @property
     def name(self) -> str:

@@ -43,10 +43,10 @@ def clause_said(teller: Speaker, slug: str) -> str:
     return f"**{teller.rulebook.number(slug)}** {teller.clause(slug)}"
 
 
-def bearing_said(book: Rulebook, language: str, terms: Iterable[Term]) -> list[str]:
-    """The clauses that bear on what some terms say."""
+def concerning_said(book: Rulebook, language: str, terms: Iterable[Term]) -> list[str]:
+    """The clauses that concern what some terms say."""
     teller = Speaker(book, language)
-    return [clause_said(teller, slug) for slug in clauses_of(book).bearing(terms, _MOST)]
+    return [clause_said(teller, slug) for slug in clauses_of(book).concerning(terms, _MOST)]
 
 
 # ---- numbers of rules ----
@@ -88,7 +88,7 @@ def number_at(document: Document, offset: int) -> tuple[int, int, str] | None:
 
 
 def _text(document: Document, offset: int, language: str) -> Hovered | None:
-    """What a sentence in brackets is read as, and the rules that bear on it."""
+    """What a sentence in brackets is read as, and the rules that concern it."""
     span, notation = document.marks.text_at(offset), document.notation
     if span is None or notation is None:
         return None
@@ -110,7 +110,7 @@ def _text(document: Document, offset: int, language: str) -> Hovered | None:
     facts = "\n".join(f"{each.term}" + (f"  ({each.duration})" if each.duration else "") for each in here)
     parts = [*filter(None, dict.fromkeys(said_again)), f"```prolog\n{facts}\n```"]
     if book := document.rulebook():
-        parts += bearing_said(book, language, terms)
+        parts += concerning_said(book, language, terms)
     first = min(each.start for each in here), max(each.end for each in here)
     return start + first[0], start + first[1], "\n\n".join(parts)
 

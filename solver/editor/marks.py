@@ -13,7 +13,7 @@ _MARK = re.compile(
     |(?P<string>"(?:\\.|[^"\\\n])*")
     |(?P<comment>//[^\n]*)
     |(?P<id>\#(?:[\w-]+|"(?:\\.|[^"\\\n])+"))
-    |(?P<arrow>->)
+    |(?P<pointer>->)
     |(?P<sign>[<>{}()=@])
     |(?P<line>\n)""",
     re.VERBOSE,
@@ -93,7 +93,7 @@ def marks_of(text: str) -> Marks:
                 texts.append(found.span())
                 inside += "["
             case kind:
-                inside += {"arrow": "-", "string": "@"}.get(str(kind), found[0])
+                inside += {"pointer": "-", "string": "@"}.get(str(kind), found[0])
     return Marks(tuple(mentions), tuple(texts), tuple(comments))
 
 

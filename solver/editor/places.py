@@ -22,8 +22,9 @@ _WORD = re.compile(r'#(?:[\w-]+|"[^"\n]*")|"[^"\n]*"|[@<({\[]?[\w\'’/+-]+|\S')
 class Places:
     """The places of one text.
 
-    >>> Places("a\\n😀b").position(3)
-    Position(line=1, character=2)
+    >>> position = Places("a\\n😀b").position(3)
+    >>> position.line, position.character
+    (1, 2)
     """
 
     def __init__(self, text: str) -> None:

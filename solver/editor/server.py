@@ -35,7 +35,7 @@ _Answer = TypeVar("_Answer")
 _log = logging.getLogger(__name__)
 
 #: So many seconds after the last change it is looked for faults.
-DELAY = 0.25
+PAUSE = 0.25
 #: A document with more characters is completed with the names of its last reading.
 _LONG = 50_000
 _TRIGGERS = ["#", " ", "(", "[", "<", "{", "=", ">", "."]
@@ -68,8 +68,8 @@ class _Opened:
 class Desk:
     """The documents that are open, and the threads that work on them."""
 
-    def __init__(self, server: LanguageServer, language: str, delay: float) -> None:
-        self.server, self.language, self.delay = server, language, delay
+    def __init__(self, server: LanguageServer, language: str) -> None:
+        self.server, self.language = server, language
         self.opened: dict[str, _Opened] = {}
         self.done = False
         self._searching = ThreadPoolExecutor(1, "searching")
@@ -88,6 +88,8 @@ class Desk:
         """A document was opened or has changed: look for faults in a moment."""
         text = self.server.workspace.get_text_document(uri)
         document = Document(uri, text.source, text.version, text.language_id or "")
+        if not document.is_ours:  # an editor may send whatever is plain text
+            return
         opened = self.opened.get(uri)
         if opened is None:
             opened = self.opened[uri] = _Opened(document)
@@ -116,7 +118,7 @@ class Desk:
 
     async def _search(self, opened: _Opened, changed: Event) -> None:
         """Look for what is wrong with a document, quick searches first; each shows what it finds."""
-        await asyncio.sleep(self.delay)
+        await asyncio.sleep(PAUSE)
         document = opened.document
 
         def going_on() -> None:
@@ -172,10 +174,10 @@ class Desk:
         return opened.names
 
 
-def language_server(language: str = "en", delay: float = DELAY) -> _Quiet:
-    """The server that speaks a language, and looks for faults ``delay`` seconds after the last change."""
+def language_server(language: str = "en") -> _Quiet:
+    """The server that speaks a language."""
     server = _Quiet("headjudge", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
-    desk = Desk(server, language, delay)
+    desk = Desk(server, language)
     server.desk = desk
     _on_documents(server, desk)
     _on_questions(server, desk)
@@ -223,6 +225,8 @@ def _on_questions(server: LanguageServer, desk: Desk) -> None:
         """The answer to a question; ``nothing`` where something goes wrong that is no fault of who asks."""
         try:
             document = desk.document(params.text_document.uri)
+            if not document.is_ours:
+                return nothing
             return await desk.answer(lambda: work(document))
         except Malformed as error:
             raise JsonRpcInvalidParams(board_faults.said(error)) from None
