@@ -118,8 +118,8 @@ def printed_fields(file: str | Path, game: str, progress: Progress | None = None
     """What a file of cards says of each card or part of a card, in the file's order.
 
     The fields are ``name``, ``cost``, ``type_line``, ``text``, ``stats`` (the numbers, with strokes),
-    ``indicator``, ``states`` and, by their own names, those that the table lists as ``starts``. Raises
-    :class:`Malformed` as :func:`import_cards` does.
+    ``indicator``, ``states``, and by their own names those that the table lists as ``starts`` and ``fields``.
+    Raises :class:`Malformed` as :func:`import_cards` does.
     """
     with Source(Path(file)) as source:
         reading = _Reading(_sources(game), source)
@@ -292,6 +292,9 @@ class _Reading:
                 "stats": "/".join(numbers) if all(numbers) else "".join(numbers),
                 **{key: self.value(record, part, key) for key in self.format["starts"]},
                 "states": ", ".join(self.states(record, part)),
+                **{
+                    key: self.value(record, part, name) for key, name in self.format.get("fields", {}).items()
+                },
             }
             filled = {key: value for key, value in fields.items() if value.strip()}
             yield PrintedFields(filled, name, self.text(record, whole, "layout"), record.place)

@@ -23,7 +23,6 @@ from .design import Design
 from .written import WrittenCard
 
 _MEMBER = re.compile(r"[^\s,;](?:[^,;]*[^\s,;])?")
-_NEVER = re.compile("(?!)")
 _WORD = re.compile(r"\{[^{}]*\}|[^\s,.:;{}]+|[,.:;]")
 
 
@@ -57,11 +56,8 @@ def _facts(
         if pattern := design.words.get(field):
             for number, found in enumerate(pattern.finditer(value), 1):
                 words[field, number] = field, *found.span()
-                word = slug(found[0])
-                yield f"word({name},{field},{number},{word})"
-                if symbol := design.symbols.get(field, _NEVER).fullmatch(found[0]):
-                    yield f"in_braces({word})"
-                    yield from [f"numerical({word},{symbol[1]})"] if symbol[1] else []
+                yield f"word({name},{field},{number},{slug(found[0])})"
+                yield from _like(found[0], design)
     if card.layout:
         yield f"layout({name},{slug(card.layout)})"
     for line in lines:
@@ -83,10 +79,19 @@ def _facts(
             start = line.start + found.start()
             words[place, number] = "text", start, line.start + found.end()
             yield f"word({name},{place},{number},{slug(found[0])})"
+            yield from _like(found[0], design)
             if start <= stop < line.start + found.end():
                 yield f"stopped({name},{line.number},{number})"
         if stop >= line.start + len(plain.rstrip(" .")):
             yield f"stopped({name},{line.number},{number + 1})"
+
+
+def _like(word: str, design: Design) -> Iterator[str]:
+    """What a word looks like."""
+    for name, pattern in design.like.items():
+        if found := pattern.fullmatch(word):
+            number = f",{found[1]}" if found.re.groups else ""
+            yield f"like({name},{slug(word)}{number})"
 
 
 def _parts(text: str, said: Sequence[Fact]) -> Iterator[tuple[int, int]]:

@@ -35,8 +35,9 @@ def _explain(context: click.Context, _: click.Parameter, code: str | None) -> No
     from .design import Design, designed_games
     from .reporting import explanation
 
-    named = {each.name: each for game in designed_games() for each in Design.load(game).codes.values()}
-    by_code = {each.code: each for each in sorted(named.values())}
+    codes = sorted({each for game in designed_games() for each in Design.load(game).codes.values()})
+    by_code = {each.code: each for each in codes}
+    named = {each.name: each for each in codes}
     if code == "all":
         click.echo("\n\n".join(map(explanation, by_code.values())))
         context.exit(0)

@@ -19,7 +19,7 @@ from .findings import Code, codes
 class Design:
     """The codes of a game by name, the rules that find them, and how its cards are written (``written``).
 
-    ``words`` are the patterns that take a field apart, ``symbols`` those of words in braces, with a number,
+    ``words`` are the patterns that take a field apart, ``like`` what words look like,
     ``known`` the known words of each list and their meaning.
     """
 
@@ -28,7 +28,7 @@ class Design:
     program: str = field(repr=False)
     written: Mapping[str, Any] = field(repr=False)
     words: Mapping[str, re.Pattern[str]] = field(repr=False)
-    symbols: Mapping[str, re.Pattern[str]] = field(repr=False)
+    like: Mapping[str, re.Pattern[str]] = field(repr=False)
     known: Mapping[str, Mapping[str, str]] = field(repr=False)
 
     @classmethod
@@ -65,10 +65,11 @@ def _load(game: str) -> Design:
     rules = sorted(file for file in folder.iterdir() if file.name.endswith(".lp"))
     return Design(
         game=game,
-        codes=codes(read_table(folder.joinpath("findings.toml"))),
+        codes=codes(read_table(files("headjudge.rules").joinpath("findings.toml")))
+        | codes(read_table(folder.joinpath("findings.toml"))),
         program="\n".join([*(file.read_text(encoding="utf-8") for file in rules), *facts]),
         written=written,
         words={name: re.compile(pattern) for name, pattern in written.get("words", {}).items()},
-        symbols={name: re.compile(pattern) for name, pattern in written.get("symbols", {}).items()},
+        like={name: re.compile(pattern) for name, pattern in written.get("like", {}).items()},
         known=known,
     )

@@ -82,10 +82,11 @@ def _fixed_json(text: str, cards: Iterable[tuple[WrittenCard, Sequence[Fix]]], f
 
 
 def _fixed_value(text: str, card: WrittenCard, fixes: Sequence[Fix], file: str) -> tuple[str, str]:
-    """A text with the fixes made in the first values that are those of a card, cut behind the last of them."""
+    """A text with the fixes made in the first values that are those of a card, cut behind the last."""
     printed = fixed_card(card, fixes).printed
     done = ""
-    for field in sorted({fix.field for fix in fixes}, key=lambda field: _found(text, card[field])):
+    fields = {fix.field: _found(text, card[fix.field]) for fix in fixes}
+    for field in sorted(fields, key=lambda field: fields[field]):
         place = _found(text, card[field])
         if place < 0:
             what = f"the field {field} of {card.name} is not found as it is written"

@@ -1,6 +1,6 @@
-"""Cards of a Cockatrice card database: XML with an element ``card`` for each.
+"""Cards of a card database in XML, with an element ``card`` for each.
 
-It is read by the expat of the standard library: it tells line and column, and since a database needs no
+It is read by the expat that comes with Python: it tells line and column, and since a database needs no
 document type, one that declares any is refused, so that no entity can be defined or fetched.
 ``[card_database]`` of ``rules/<game>/design/written.toml`` names the elements.
 """
@@ -16,7 +16,6 @@ from .design import Design
 from .loose import in_symbols
 from .written import NAME, TYPE_LINE, WrittenCard
 
-_ROOT = "cockatrice_carddatabase"
 _CARD, _LAYOUT = "card", "layout"
 _DASH = re.compile(r" -{1,2} ")
 
@@ -27,11 +26,11 @@ def database_cards(data: bytes, design: Design, file: str) -> Iterator[WrittenCa
     Raises :class:`Malformed`, with line and column, for what is no XML, is no database, or declares a
     document type.
     """
-    for line, column, values in _read(data, file):
+    for line, column, values in _read(data, design.written["card_database"]["root"], file):
         yield _card(values, design, Place(file, line, column))
 
 
-def _read(data: bytes, file: str) -> list[tuple[int, int, dict[str, str]]]:
+def _read(data: bytes, root: str, file: str) -> list[tuple[int, int, dict[str, str]]]:
     parser = expat.ParserCreate()
     found: list[tuple[int, int, dict[str, str]]] = []
     path: list[str] = []
@@ -41,8 +40,8 @@ def _read(data: bytes, file: str) -> list[tuple[int, int, dict[str, str]]]:
         return Place(file, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
 
     def start(name: str, _: dict[str, str]) -> None:
-        if not path and name != _ROOT:
-            expected = (f"<{_ROOT}>",)
+        if not path and name != root:
+            expected = (f"<{root}>",)
             raise Malformed("this is no card database", place=here(), found=f"<{name}>", expected=expected)
         path.append(name)
         text.clear()

@@ -1,4 +1,4 @@
-"""Cards of a Magic Set Editor set: an archive that holds a file ``set``, or that file by itself.
+"""Cards of a set editor: an archive that holds a file ``set``, or that file by itself.
 
 It is text in which a tab more means "part of the line above": ``card:`` and below it ``key: value``; a value
 of several lines stands below its key. ``[set_editor]`` of ``rules/<game>/design/written.toml`` names the
