@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 import time
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -12,7 +15,7 @@ from headjudge.editor.document import Document
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
-from .editor_client import Editor, editor, place, words
+from .editor_client import PATIENCE, Editor, editor, place, words
 from .test_board_faults import BROKEN, marked
 
 FIRST = Path("examples/magic/first.board").read_text(encoding="utf-8")
@@ -325,6 +328,16 @@ def test_an_id_leads_to_its_object_and_a_number_to_its_clause(english):
     )
 
 
+def test_the_name_of_a_clause_leads_to_it_even_from_a_comment(english):
+    text = "// fires legend_rule_choose_one\n" + FIRST
+    english.write(BOARD, text)
+    where = place(BOARD, text, "rule_choose")
+    (clause,) = english.ask("text_document_definition_async", lsp.DefinitionParams(**where))
+    assert clause.uri.endswith("704_state_based_actions.lp")
+    where = place(BOARD, text, "fires")
+    assert not english.ask("text_document_definition_async", lsp.DefinitionParams(**where))
+
+
 def test_references_and_renaming_take_every_mention_and_no_comment(english):
     text = FIRST + "// #ogre is a note\nexpect no finally #ogre in hand\n"
     english.write(BOARD, text)
@@ -459,13 +472,32 @@ def test_an_unknown_edition_is_said_at_its_name(english):
     assert shown(found, text) == [("Information", "not-covered", "magic 1999-01-01")]
 
 
-def test_an_editor_that_leaves_without_a_word_ends_the_server():
-    opened = Editor()
-    opened.write(BOARD, FIRST)
-    opened.tell("exit", None)
+def sent(**message: object) -> bytes:
+    """A message as it goes over the line."""
+    body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+    return b"Content-Length: %d\r\n\r\n" % len(body) + body
 
-    async def ended() -> int:
-        return await opened.client._server.wait()
 
-    assert opened.await_(ended()) == 1
-    opened.await_(opened.client.stop())
+def test_broken_messages_are_passed_over_and_an_editor_that_falls_silent_ends_the_server():
+    board = {"uri": BOARD, "languageId": "", "version": 1, "text": FIRST}
+    messages = [
+        sent(id=1, method="initialize", params={"capabilities": {}, "processId": None, "rootUri": None}),
+        sent(method="textDocument/didOpen", params={"textDocument": board}),
+        b"Content-Length: 5\r\n\r\n{bad}",
+        sent(id=2, method="textDocument/hover", params={"textDocument": {"uri": BOARD}, "position": "here"}),
+        sent(id=3, method="nobody/knows", params={}),
+        sent(id=4, method="textDocument/documentSymbol", params={"textDocument": {"uri": BOARD}}),
+    ]
+    command = [sys.executable, "-m", "headjudge", "language-server"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, **pipes) as server:
+        server.stdin.write(b"".join(messages))
+        server.stdin.flush()
+        told = b""
+        while b"Captain Vale #new" not in told:
+            told += (line := server.stdout.readline())
+            assert line
+        said, errors = server.communicate(timeout=PATIENCE)
+    assert server.returncode == 1
+    assert b"Traceback" not in told + said + errors
+    assert b"traceback" not in told + said

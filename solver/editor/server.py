@@ -34,8 +34,8 @@ from .navigating import definition, outline, references, renamed
 _Answer = TypeVar("_Answer")
 _log = logging.getLogger(__name__)
 
-#: So many seconds after the last change it is looked for faults.
-PAUSE = 0.25
+#: A document that has not changed for so many seconds is searched for faults.
+STILL_FOR = 0.25
 #: A document with more characters is completed with the names of its last reading.
 _LONG = 50_000
 _TRIGGERS = ["#", " ", "(", "[", "<", "{", "=", ">", "."]
@@ -118,7 +118,7 @@ class Desk:
 
     async def _search(self, opened: _Opened, changed: Event) -> None:
         """Look for what is wrong with a document, quick searches first; each shows what it finds."""
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(STILL_FOR)
         document = opened.document
 
         def going_on() -> None:
@@ -340,7 +340,7 @@ def serve(language: str = "en") -> int:
     """Serve an editor over standard input and output until it says that it is done.
 
     Gives the exit code that the protocol asks for: 0 if the editor has asked to shut down, else 1. What
-    anything else prints goes to standard error, so that it cannot disturb the conversation.
+    anything else prints goes to standard error, so that it stays out of the conversation.
     """
     logging.basicConfig(format=f"{SOURCE}: %(message)s", level=logging.ERROR)
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
