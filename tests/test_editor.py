@@ -166,6 +166,11 @@ def test_a_text_that_nobody_reads_is_a_warning_at_the_word(english):
     english.write(BOARD, text)
     found = english.diagnostics(BOARD, len)
     assert shown(found, text)[0] == ("Warning", "not-read", "glow")
+    spell = FIRST.replace(
+        "player B", "  hand  Odd Rite #rite <Sorcery> [draw a card; destroy target creature]\nplayer B"
+    )
+    english.write(BOARD, spell)  # a spell's text is no ability; where it is followed it is read or refused
+    assert english.last_diagnostics(BOARD) == []
 
 
 def test_the_faults_of_the_last_version_are_shown_and_no_others(english):

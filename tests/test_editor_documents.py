@@ -91,8 +91,18 @@ def test_a_name_may_have_strokes_and_a_comment_may_follow():
     ]
 
 
+@pytest.mark.parametrize(
+    "file", [each for each in EXAMPLES if "seed" not in each.parts], ids=lambda it: it.stem
+)
+def test_nothing_is_found_in_an_example(file):
+    """The examples expect what is ruled, and nothing that is written on them is left out."""
+    document = Document("file:///example.board", file.read_text(encoding="utf-8"))
+    assert board_faults.faults(document) == []
+    assert list(board_faults.rulings(document, "en", bool)) == []
+
+
 @given(spoiled(), st.floats(0, 1))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_no_board_is_too_odd(text, where):
     document = Document("file:///odd.board", text)
     offset = int(where * len(text))

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ..board.cards import read_rules
 from ..board.model import Board
-from ..board.syntax import line_of_kind
 from ..derivation.adjudication import OUTCOME_LIMIT, adjudicate
 from ..derivation.rulebook import Rulebook
 from ..derivation.ruling import Ruling
@@ -17,7 +16,7 @@ from ..notation.pack import Notation
 from ..notation.statements import with_statements
 from ..report.expectations import check
 from ..report.phrases import Speaker, speaker
-from ..terms import Fn, Term, read
+from ..terms import Fn, Term, functor, read
 from .document import Document
 from .found import ERROR, INFORMATION, WARNING, Fix, Found
 
@@ -107,14 +106,24 @@ def _texts(term: Term) -> Iterator[str]:
 
 
 def _unread(document: Document, going_on: Callable[[], object]) -> Iterator[Found]:
-    """The sentences of texts in brackets that are not read: a ruling does not take them into account."""
-    notation = document.notation
-    for start, end in document.marks.texts if notation else ():
+    """The sentences in brackets of which the facts of the board say that nobody has read them."""
+    notation, board = document.notation, document.examined.board
+    unread = _unread_texts(notation, board) if notation and board else set()
+    for start, end in document.marks.texts if unread else ():
         going_on()
-        line_start, line_end = document.places.line_at(start)
-        line = document.text[line_start:line_end]
-        if notation and line_of_kind(line) in ("object", "card", "player"):
-            yield from _unread_of(document, notation, start + 1, end - 1, name_on_line(document, start))
+        if notation:
+            yield from _unread_of(document, notation, start + 1, end - 1, unread)
+
+
+def _unread_texts(notation: Notation, board: Board) -> set[str]:
+    """The sentences that the facts of a board call unread."""
+    names = {functor(fact) for fact in notation.card["unread"]}
+    facts = (read(fact) for fact in board.facts() if functor(fact) in names)
+    return {_plain(text) for fact in facts for text in _texts(fact)}
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).rstrip(".")
 
 
 def name_on_line(document: Document, offset: int) -> str:
@@ -128,18 +137,23 @@ def one_line(text: str) -> str:
     return re.sub(r"\n(?=\s*[^\W\d_A-ZА-ЯЁ])", " ", text)
 
 
-def _unread_of(document: Document, notation: Notation, start: int, end: int, name: str) -> Iterator[Found]:
-    text = one_line(document.text[start:end])
+def _unread_of(
+    document: Document, notation: Notation, start: int, end: int, known: set[str]
+) -> Iterator[Found]:
+    """The sentences of a text that are known to be unread, at the word where reading stopped."""
+    text, name = one_line(document.text[start:end]), name_on_line(document, start)
     try:
         reading = with_statements(notation.game, text, name, read_rules(notation, text, name))
     except HeadjudgeError:  # told as a fault of the board
         return
     for each in reading.unread:
+        if _plain(each.text) not in known:
+            continue
         first, last = start + each.start, start + each.end
         word = document.text.find(each.stopped_at, first, last) if each.stopped_at else -1
         if word >= 0:
             first, last = word, word + len(each.stopped_at)
-        message = f"no ruling takes this into account: reading stopped at “{each.stopped_at}”"
+        message = f"not read, so that a ruling may leave it out: reading stopped at “{each.stopped_at}”"
         if each.expected:
             message += f"\nexpected: {', '.join(each.expected[:_MOST_EXPECTED])}"
         yield Found(first, last, WARNING, "not-read", message)
