@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import importlib
 import os
 import sys
 from collections.abc import Callable
@@ -18,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .errors import HeadjudgeError, IllegalAction, Malformed, Place
-from .rulebook.commands import rulebook
 from .terminal import print_json, tracked, waiting
 
 if TYPE_CHECKING:
@@ -46,24 +46,29 @@ shell completion:   eval "$(_HEADJUDGE_COMPLETE=bash_source headjudge)"
 """
 
 
+#: Commands that are loaded when one of them is asked for, and their modules.
+_LATER = {
+    "card": ".cards.reading_commands",
+    "cards": ".cards.commands",
+    "language-server": ".editor.commands",
+    "rulebook": ".rulebook.commands",
+}
+
+
 class _Commands(click.Group):
-    """The commands; those about cards are loaded when one of them is asked for."""
+    """The commands, with those that are loaded when they are asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All commands by name."""
-        return sorted({*super().list_commands(ctx), "card", "cards"})
+        return sorted({*super().list_commands(ctx), *_LATER})
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """The command of a name."""
-        if name == "cards":
-            from .cards.commands import cards
-
-            return cards
-        if name == "card":
-            from .cards.reading_commands import card
-
-            return card
-        return super().get_command(ctx, name)
+        if name not in _LATER:
+            return super().get_command(ctx, name)
+        module = importlib.import_module(_LATER[name], __package__)
+        command: click.Command = getattr(module, name.replace("-", "_"))
+        return command
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, epilog=_EPILOG)
@@ -299,27 +304,6 @@ def show(file: str, as_json: bool) -> int:
     else:
         click.echo(str(board), nl=False)
     return 0
-
-
-@cli.command("language-server")
-@_LANGUAGE
-def language_server(language: str) -> int:
-    """Help an editor with boards (*.board) and cards (*.card): faults as you type, hovers, completion.
-
-    The editor starts this command itself and talks to it over standard input and output in the Language
-    Server Protocol; solver/editor/README.md says how to set up VS Code, Neovim, Helix and Emacs.
-
-    \b
-    headjudge language-server --lang ru
-    """
-    from .editor.server import serve
-    from .report.phrases import phrases
-
-    phrases(language)
-    return serve(language)
-
-
-cli.add_command(rulebook)
 
 
 # ---- reading, and saying what went wrong ----
