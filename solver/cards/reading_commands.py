@@ -27,7 +27,7 @@ class _Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All commands by name."""
-        return sorted({*super().list_commands(ctx), "lint"})
+        return sorted({*super().list_commands(ctx), "lint", "what-breaks"})
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """The command of a name."""
@@ -35,6 +35,10 @@ class _Commands(click.Group):
             from ..lint.commands import lint
 
             return lint
+        if name == "what-breaks":
+            from ..lint.what_breaks import what_breaks
+
+            return what_breaks
         return super().get_command(ctx, name)
 
 

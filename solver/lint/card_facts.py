@@ -23,6 +23,7 @@ from ..terms import Fn, Term, quote, show, slug
 from .design import Design
 from .written import WrittenCard
 
+_SYMBOL = re.compile(r"\{[^{}]*\}")
 _MEMBER = re.compile(r"[^\s,;](?:[^,;]*[^\s,;])?")
 _WORD = re.compile(r"\{[^{}]*\}|[^\s,.:;{}]+|[,.:;]")
 
@@ -112,7 +113,9 @@ def _parts(text: str, said: Sequence[Fact]) -> Iterator[tuple[int, int]]:
 
 
 def _within(term: Term) -> Iterator[str]:
-    """A term and all that it is made of, apart from numbers and texts."""
+    """A term and all that it is made of, apart from numbers; of a text the symbols that stand in it."""
+    if isinstance(term, str):
+        yield from map(slug, _SYMBOL.findall(term))
     if isinstance(term, Fn):
         if term.name:
             yield show(term)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -64,6 +65,20 @@ def _explain(context: click.Context, _: click.Parameter, code: str | None) -> No
     is_eager=True,
     help="Say what a code means (all: every code).",
 )
+@click.option(
+    "--with",
+    "beside",
+    type=click.Path(),
+    metavar="FILE",
+    help="Look at each card together with the cards in FILE, too.",
+)
+@click.option(
+    "--save-boards",
+    "folder",
+    type=click.Path(file_okay=False),
+    metavar="DIR",
+    help="Write the boards that show findings there, as tests.",
+)
 @click.option("--fix", is_flag=True, help="Put right in FILE what can be without a change of meaning.")
 def lint(
     files: tuple[str, ...],
@@ -72,6 +87,8 @@ def lint(
     as_json: bool,
     sarif: str | None,
     explain: None,
+    beside: str | None,
+    folder: str | None,
     fix: bool,
 ) -> int:
     """Look for faults in new cards: what cannot be read, what the type line forbids, what the rules rule out.
@@ -84,6 +101,7 @@ def lint(
     headjudge card lint keeper.txt
     headjudge card lint my-set.jsonl --sarif findings.sarif
     headjudge card lint keeper.txt --fix
+    headjudge card lint keeper.txt --with rival.txt --save-boards boards/
     headjudge card lint --explain CL101
     """
     from .reporting import print_findings, summary, to_json, to_sarif
@@ -98,7 +116,7 @@ def lint(
     for file in files:
         mine: list[Checked] = []
         try:
-            for card, found in _checked(file, game or "", name):
+            for card, found in _checked(file, game or "", name, beside):
                 mine.append((card, found))
                 if found and not as_json and sarif != "-":
                     print_findings([(card, found)])
@@ -113,6 +131,10 @@ def lint(
             else:
                 click.echo(str(error), err=True)
         checked += mine
+    if folder:
+        from .proving import save_boards
+
+        save_boards(Path(folder), (finding for _, found in checked for finding in found))
     if as_json:
         print_json([*to_json(checked), *errors])
     elif sarif != "-":
@@ -145,8 +167,11 @@ def _design(game: str) -> Design:
     return Design.load(game)
 
 
-def _checked(file: str, game: str, name: str) -> Iterator[tuple[WrittenCard, list[Finding]]]:
-    """The cards of a file with what is found in each, with a progress bar on a terminal."""
+def _checked(
+    file: str, game: str, name: str, beside: str | None
+) -> Iterator[tuple[WrittenCard, list[Finding]]]:
+    """The cards of a file with what is found in each, alone and together with the cards in the file
+    ``beside``; with a progress bar on a terminal."""
     from itertools import chain, islice
 
     from ..cards.reading_commands import text_in
@@ -162,4 +187,5 @@ def _checked(file: str, game: str, name: str) -> Iterator[tuple[WrittenCard, lis
         if not first:
             raise Malformed("there is no card in this file", place=Place(file))
         processes = _PROCESSES if len(first) == _MANY else 1
-        yield from lint_all(chain(first, cards), _design(first[0].game), processes)
+        counterparts = list(read_cards(beside, first[0].game)) if beside else []
+        yield from lint_all(chain(first, cards), _design(first[0].game), processes, counterparts)

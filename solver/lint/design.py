@@ -62,11 +62,13 @@ def _load(game: str) -> Design:
     facts = sorted(
         {f"known({name},{meaning})." for name, words in known.items() for meaning in words.values()}
     )
-    rules = sorted(file for file in folder.iterdir() if file.name.endswith(".lp"))
+    named = sorted(folder.iterdir())
+    rules = [file for file in named if file.name.endswith(".lp")]
+    shared = files("headjudge.rules").joinpath("findings.toml")
+    tables = [read_table(file) for file in (shared, *named) if file.match("findings*.toml")]
     return Design(
         game=game,
-        codes=codes(read_table(files("headjudge.rules").joinpath("findings.toml")))
-        | codes(read_table(folder.joinpath("findings.toml"))),
+        codes=codes({code: row for table in tables for code, row in table.items()}),
         program="\n".join([*(file.read_text(encoding="utf-8") for file in rules), *facts]),
         written=written,
         words={name: re.compile(pattern) for name, pattern in written.get("words", {}).items()},

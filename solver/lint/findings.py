@@ -16,9 +16,9 @@ class Code(NamedTuple):
     """A kind of finding, as ``rules/<game>/design/findings.toml`` tells it.
 
     ``numbers`` are those of the rules it rests on. ``message`` and ``suggestion`` are said with the arguments
-    of the finding; ``near`` names the list of known words among which the likest is suggested. ``proof`` is
-    the board that has to show it, ``""`` for what the card alone shows. ``fixable`` is what ``--fix`` can put
-    right.
+    of the finding; ``near`` names the list of known words among which the likest is suggested. ``proof`` are
+    the boards one of which has to show it; none for what the card alone shows. ``fixable`` is what ``--fix``
+    can put right.
     """
 
     code: str
@@ -30,7 +30,7 @@ class Code(NamedTuple):
     message: str
     suggestion: str = ""
     near: str = ""
-    proof: str = ""
+    proof: tuple[str, ...] = ()
     fixable: bool = False
 
 
@@ -48,7 +48,8 @@ class Finding:
     """One fault or doubt in a card: what kind, where, what is meant instead.
 
     ``start`` and ``end`` are counted in the field, from 0; :attr:`line` and :attr:`column` are for people.
-    ``proof`` is the text of a board whose ruling shows it, if the code asks for one.
+    ``arguments`` are those of its name in the rules, ``counterpart`` is the card with which it is found.
+    ``proof`` is the text of the boards whose rulings show it, if the code asks for any.
     """
 
     code: Code
@@ -59,6 +60,8 @@ class Finding:
     message: str
     suggestion: str = ""
     fix: Fix | None = None
+    arguments: tuple[str, ...] = ()
+    counterpart: WrittenCard | None = None
     proof: str | None = None
 
     @property
@@ -84,5 +87,8 @@ class Finding:
 
 def codes(table: Mapping[str, Mapping[str, Any]]) -> dict[str, Code]:
     """The codes of a table, by name. Raises ``TypeError`` for one that lacks a column or has one too many."""
-    found = (Code(**{"code": code, **row, "numbers": tuple(row["numbers"])}) for code, row in table.items())
+    found = (
+        Code(**{"code": code, **row, "numbers": tuple(row["numbers"]), "proof": tuple(row.get("proof", ()))})
+        for code, row in table.items()
+    )
     return {code.name: code for code in found}

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import replace
 from itertools import islice
 
 from ..derivation.ground import Grounding
 from ..errors import Malformed
-from ..terms import Fn, Term, read, show
+from ..terms import Fn, Term, quote, read, show
 from .card_facts import ReadCard, read_written
 from .design import Design
 from .findings import ERROR, NOTE, WARNING, Finding, Fix
 from .nearest import nearest
 from .outdated import outdated_wordings
+from .proving import proved
 from .unread import unread_lines
 from .written import NAME, TEXT, TYPE_LINE, WrittenCard
 
@@ -32,21 +34,39 @@ _CHUNK = 100
 _AHEAD = 2
 
 
-def lint(card: WrittenCard, design: Design) -> list[Finding]:
-    """Everything that is found in one card: in the order of its fields and lines."""
-    return lint_batch([card], design)[0]
+def lint(card: WrittenCard, design: Design, counterparts: Sequence[WrittenCard] = ()) -> list[Finding]:
+    """Everything that is found in one card: in the order of its fields and lines.
+
+    ``counterparts`` are cards together with which it is looked at.
+    """
+    return lint_batch([card], design, counterparts)[0]
 
 
-def lint_batch(cards: Sequence[WrittenCard], design: Design) -> list[list[Finding]]:
-    """What is found in each of some cards, of which the rules are grounded at once."""
+def lint_batch(
+    cards: Sequence[WrittenCard], design: Design, counterparts: Sequence[WrittenCard] = ()
+) -> list[list[Finding]]:
+    """What is found in each of some cards, of which the rules are grounded at once, and what boards show."""
+    found = candidates(cards, design, counterparts)
+    return [[shown for each in of_card if (shown := proved(each))] for of_card in found]
+
+
+def candidates(
+    cards: Sequence[WrittenCard], design: Design, counterparts: Sequence[WrittenCard] = ()
+) -> list[list[Finding]]:
+    """What the rules find in each of some cards, before any board is asked whether it is so."""
     readings = {str(number): read_written(card, design, str(number)) for number, card in enumerate(cards)}
-    ground = Grounding(design.program, [fact for each in readings.values() for fact in each.facts])
+    beside = {f"with {n}": read_written(card, design, f"with {n}") for n, card in enumerate(counterparts, 1)}
+    read_cards = (*readings.values(), *beside.values())
+    facts = [fact for each in read_cards for fact in each.facts]
+    ground = Grounding(design.program, [*facts, *(f"beside({quote(key)})" for key in beside)])
     found: dict[str, list[Finding]] = {key: [] for key in readings}
     fixes = _rewritings(ground)
     explained = {tuple(map(read, row)) for row in ground.arguments("explained", 2)}
     for name, key, place in (map(read, row) for row in ground.arguments("finding", 3)):
-        fix = fixes.get((key, place))
-        found[str(key)].append(_finding(name, readings[str(key)], place, design, fix))
+        if str(key) in readings:
+            fix = fixes.get((key, place))
+            finding = _finding(name, readings[str(key)], place, design, fix)
+            found[str(key)].append(_together(finding, beside))
     for key, reading in readings.items():
         outdated = list(outdated_wordings(reading.card, reading.lines, design))
         today = [finding.fix for finding in outdated if finding.fix]
@@ -57,21 +77,30 @@ def lint_batch(cards: Sequence[WrittenCard], design: Design) -> list[list[Findin
     return list(found.values())
 
 
+def _together(finding: Finding, beside: Mapping[str, ReadCard]) -> Finding:
+    """A finding with the counterpart that its first argument names, if it names one."""
+    counterpart = beside.get(next(iter(finding.arguments), ""))
+    return replace(finding, counterpart=counterpart.card) if counterpart else finding
+
+
 def lint_all(
-    cards: Iterable[WrittenCard], design: Design, processes: int = 1
+    cards: Iterable[WrittenCard],
+    design: Design,
+    processes: int = 1,
+    counterparts: Sequence[WrittenCard] = (),
 ) -> Iterator[tuple[WrittenCard, list[Finding]]]:
     """What is found in many cards, one after the other, read in several processes and in constant memory."""
     source = iter(cards)
     if processes == 1:
         while chunk := list(islice(source, _CHUNK)):
-            yield from zip(chunk, lint_batch(chunk, design), strict=True)
+            yield from zip(chunk, lint_batch(chunk, design, counterparts), strict=True)
         return
     waiting: deque[tuple[list[WrittenCard], Future[list[list[Finding]]]]] = deque()
     with ProcessPoolExecutor(processes, initializer=_heed_no_interrupt) as pool:
         try:
             while (chunk := list(islice(source, _CHUNK))) or waiting:
                 if chunk:
-                    waiting.append((chunk, pool.submit(_lint_chunk, chunk, design.game)))
+                    waiting.append((chunk, pool.submit(_lint_chunk, chunk, design.game, counterparts)))
                 if len(waiting) > _AHEAD * processes or not chunk:
                     written, future = waiting.popleft()
                     yield from zip(written, future.result(), strict=True)
@@ -85,8 +114,10 @@ def _heed_no_interrupt() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _lint_chunk(cards: list[WrittenCard], game: str) -> list[list[Finding]]:
-    return lint_batch(cards, Design.load(game))
+def _lint_chunk(
+    cards: list[WrittenCard], game: str, counterparts: Sequence[WrittenCard]
+) -> list[list[Finding]]:
+    return lint_batch(cards, Design.load(game), counterparts)
 
 
 def _order(finding: Finding) -> tuple[int, int, int, str]:
@@ -102,7 +133,7 @@ def _finding(
     code = design.codes.get(kind)
     if code is None:
         raise Malformed(f"findings.toml of {design.game} has no code for {kind}")
-    said = [each if isinstance(each, str) else show(each) for each in args]
+    said = tuple(each if isinstance(each, str) else show(each) for each in args)
     field, start, end = _span(place, reading)
     word = reading.card[field][start:end]
     fix = Fix(field, start, end, _rewritten(rewriting, reading)) if rewriting else None
@@ -115,6 +146,7 @@ def _finding(
         message=code.message.format(*said, word=word),
         suggestion=code.suggestion.format(*said) or (fix.text if fix else nearest(word, design, code.near)),
         fix=fix,
+        arguments=said,
     )
 
 

@@ -40,6 +40,10 @@ def print_findings(checked: Iterable[Checked]) -> None:
                 for each in found
             ]
             findings_table(("place", "code", "finding"), rows)
+            for each in found:
+                if each.proof:
+                    click.secho(f"{each.code.code} {place(each)}: as the solver rules", dim=True)
+                    click.echo("".join(f"    {line}\n" for line in each.proof.splitlines()), nl=False)
 
 
 def _said(finding: Finding) -> list[tuple[str, str]]:
