@@ -23,7 +23,7 @@ from .document import Document
 
 Hovered = tuple[int, int, str]
 #: So many clauses are shown for a sentence.
-_MOST = 5
+_MOST = 8
 _UNDER = re.compile(r"\bunder\s+([\w.-]+)", re.IGNORECASE)
 
 

@@ -15,7 +15,6 @@ from ..tables import files, read_table
 from ..terms import Term, read, slug
 from .words import fold, parts
 
-
 _CLASS = re.compile(r"<([A-Z_]+)>")
 
 
