@@ -1,8 +1,8 @@
 """What is found in a file of cards: `python -m tests.lint_report FILE [SEED]`.
 
 It tells how many cards are read whole and counts the findings by code, then prints thirty findings drawn at
-random, to be judged by hand (`lint/judged.toml`). Half of those drawn are of any kind; half are none of the two
-commonest kinds, which are about wording.
+random, to be judged by hand (`lint/judged.toml`). Half of those drawn are of any kind; half are none of the
+two commonest kinds, which are about wording.
 """
 
 from __future__ import annotations

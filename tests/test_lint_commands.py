@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from headjudge.cli import cli, guarded
+from headjudge.cli import INTERRUPTED, cli, guarded
 from headjudge.errors import Malformed
 from headjudge.lint import Design
 from sarif_pydantic import Sarif
+
+from .interrupts import heed_interrupts
 
 GOOD = "Test Ogre {2}{R}\nCreature — Ogre\nMenace\n3/3\n"
 IMP = "Imp {R}\nCreature - Imp\nWhen Imp comes into play, zorble.\n1/1\n"
@@ -145,3 +151,32 @@ def test_fix_refuses_what_it_cannot_write(tmp_path: Path) -> None:
 def test_no_traceback_reaches_a_user(capsys: pytest.CaptureFixture[str]) -> None:
     assert guarded(lambda: cli(["card", "lint", "no-such-file.txt"], standalone_mode=False)) == 2
     assert "cannot read" in capsys.readouterr().err
+
+
+@pytest.mark.long
+def test_a_long_check_can_be_interrupted(tmp_path: Path) -> None:
+    file = tmp_path / "many.jsonl"
+    row = {"name": "Test Ogre", "type_line": "Creature — Ogre", "pt": "2/2"}
+    rows = ({**row, "oracle_text": f"When this creature enters, you gain {n} life."} for n in range(3_000))
+    file.write_text("".join(f"{json.dumps(each)}\n" for each in rows), encoding="utf-8")
+    command = [sys.executable, "-m", "headjudge", "card", "lint", str(file), "--game", "magic"]
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=heed_interrupts,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("Test Ogre")
+        os.killpg(process.pid, signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    assert process.returncode == INTERRUPTED
+    assert said.strip() == "interrupted"
+
+
+def test_json_on_standard_input_is_refused() -> None:
+    result = run("-", "--game", "magic", text='{"name": "Test Ogre"}')
+    assert result.return_value == 2
+    assert "JSON is read from files only" in result.stderr

@@ -1,6 +1,7 @@
 """The facts of a written card for the rules of ``rules/<game>/design``.
 
-    card(Card).  printed(Card, Field, "text").  word(Card, Field, Number, Word).  read(Card, Line).
+    card(Card).  part_of(Card, "whole").  layout(Card, Layout).  printed(Card, Field, "text").
+    word(Card, Field, Number, Word).  read(Card, Line).
     ability(Card, Line, Kind).  cost(Card, Line, Number, Term). ...  span(Card, Line, Role, Number, From, To).
     part(Card, Line, Role, Number, From, To)  the span, or the fact's own part of one that is a list.
     says(Card, Line, Role, Number, Term)  the term and each that stands in it.
@@ -59,6 +60,8 @@ def _facts(
                 words[field, number] = field, *found.span()
                 yield f"word({name},{field},{number},{slug(found[0])})"
                 yield from _like(found[0], design)
+    if card.whole:
+        yield f"part_of({name},{quote(card.whole)})"
     if card.layout:
         yield f"layout({name},{slug(card.layout)})"
     for line in lines:

@@ -1,13 +1,14 @@
 """Cards as plain text: a name with its cost, a type line, lines of text, and what stands in the corners.
 
-A blank line parts one card from the next. ``[plain]`` of ``rules/<game>/design/written.toml`` says how costs
-and corners are written.
+A blank line parts one card from the next, a line of two strokes the parts of a card. ``[plain]`` of
+``rules/<game>/design/written.toml`` says how costs and corners are written.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from ..errors import Malformed, Place
@@ -15,6 +16,7 @@ from .design import Design
 from .written import COST, NAME, TEXT, TYPE_LINE, WrittenCard
 
 _Line = tuple[int, str]
+_BETWEEN = "//"
 
 
 def plain_cards(text: str, design: Design, name: str = "", file: str = "<text>") -> Iterator[WrittenCard]:
@@ -33,8 +35,17 @@ def plain_cards(text: str, design: Design, name: str = "", file: str = "<text>")
         if line.strip():
             block.append((number, line.rstrip()))
         elif block:
-            yield _card(block, design, file)
+            yield from _parts(block, design, file)
             block = []
+
+
+def _parts(block: list[_Line], design: Design, file: str) -> Iterator[WrittenCard]:
+    """The parts of a card, between which a line of two strokes stands; most have one part."""
+    cuts = [place for place, (_, line) in enumerate(block) if line.strip() == _BETWEEN]
+    pieces = zip([0, *(cut + 1 for cut in cuts)], [*cuts, len(block)], strict=True)
+    parts = [_card(block[start:end], design, file) for start, end in pieces if start < end]
+    whole = f" {_BETWEEN} ".join(part.name for part in parts)
+    yield from (replace(part, whole=whole) for part in parts) if len(parts) > 1 else parts
 
 
 def _card(block: list[_Line], design: Design, file: str) -> WrittenCard:

@@ -7,6 +7,7 @@ text.
 
 from __future__ import annotations
 
+import signal
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -95,7 +96,7 @@ def lint_all(
             yield from zip(chunk, lint_batch(chunk, design, counterparts), strict=True)
         return
     waiting: deque[tuple[list[WrittenCard], Future[list[list[Finding]]]]] = deque()
-    with ProcessPoolExecutor(processes) as pool:
+    with ProcessPoolExecutor(processes, initializer=_heed_no_interrupt) as pool:
         try:
             while (chunk := list(islice(source, _CHUNK))) or waiting:
                 if chunk:
@@ -106,6 +107,11 @@ def lint_all(
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
+
+
+def _heed_no_interrupt() -> None:
+    """A terminal interrupts all processes at once: the first ends the others when their chunk is done."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _lint_chunk(

@@ -52,6 +52,9 @@ def read_text(
         yield from set_cards(text, design, file, progress)
     elif text.lstrip().startswith(_XML.decode()) and "card_database" in design.written:
         yield from database_cards(text.encode(), design, file)
+    elif text.lstrip().encode().startswith(_JSON):
+        advice = "write it to a file, and name that"
+        raise Malformed("JSON is read from files only", place=Place(file, 1, 1), advice=advice)
     else:
         yield from plain_cards(text, design, name, file)
 
