@@ -17,6 +17,10 @@ from ..tables import files, read_table
 
 #: The object itself, and in a quotation the one whose text quotes.
 SELF, QUOTING = "~", "~~"
+#: The signs of a quotation in a quotation.
+INNER = "“”"
+_QUOTATION = re.compile(r'"[^"\n]*"')
+_INNER = re.compile(r"(?<!\w)'(?=[~{\w])(?:[^'\n]|'(?=\w))+'(?!\w)")
 _ONE_SPELLING = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "\u00a0": " "})
 REMINDER = re.compile(r"""\((?=["'{A-Z0-9])[^()]*[.!]["']?\)""")
 #: A sentence with its full stop; one in quotation marks is part of the sentence that quotes it.
@@ -59,6 +63,7 @@ def normal(game: str, text: str, names: tuple[str, ...] = ()) -> Normal:
     found = Normal(one_spelling(text), tuple(range(len(text) + 1)))
     found = changed(found, ((*m.span(), spelling[m[0]]) for m in other.finditer(found.text)))
     found = changed(found, ((*m.span(), "") for m in REMINDER.finditer(found.text)))
+    found = changed(found, _nested(found.text))
     for name in names:
         one = other.sub(lambda m: spelling[m[0]], one_spelling(name))
         in_quotations = QUOTING if name in (names[0], unmarked(game, names[0])) else ""
@@ -68,6 +73,14 @@ def normal(game: str, text: str, names: tuple[str, ...] = ()) -> Normal:
     stripped = found.text.strip()
     start = found.text.find(stripped)
     return Normal(stripped, found.places[start : start + len(stripped) + 1])
+
+
+def _nested(text: str) -> Iterator[_Change]:
+    """The signs of quotations that stand in quotations, which from then on are told from apostrophes."""
+    for outer in _QUOTATION.finditer(text):
+        for inner in _INNER.finditer(text, outer.start() + 1, outer.end() - 1):
+            yield inner.start(), inner.start() + 1, INNER[0]
+            yield inner.end() - 1, inner.end(), INNER[1]
 
 
 def unmarked(game: str, name: str) -> str:
