@@ -51,9 +51,9 @@ def test_a_board_is_said_in_russian_words_and_means_the_same() -> None:
     board = Board.parse(text)
     said = str(in_letters(board, LETTERS))
     assert (
-        "поле Лучник #а <Существо> (на c2, жизни 9, закрыто, закрытие: выстрел 2 дальность 3, защита от заклинаний)"
-        in said
-    )
+        "поле Лучник #а <Существо> "
+        "(на c2, жизни 9, закрыто, закрытие: выстрел 2 дальность 3, защита от заклинаний)"
+    ) in said
     assert "#ц получает не может действовать" in said
     assert {*Board.parse(said).facts()} == {*board.facts()}
 
