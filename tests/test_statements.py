@@ -41,7 +41,7 @@ def caveats(board: Board) -> set[str]:
     "text",
     [
         "~ gets +1/+1 and has flying as long as you've cast a spell this turn.",  # a condition
-        "As long as you control a Swamp, ~ gets +1/+1 and is goaded.",  # a part that no rule has
+        "As long as you control a Swamp, ~ gets +1/+1 and is suspected.",  # a part that no rule has
         "As long as you control a historic permanent, ~ gets +1/+1.",  # a description
         "~ gets +1/+1 for each card you've drawn this turn.",  # a count
         "As long as you control a Swamp, creature cards in your graveyard have flying.",  # those it speaks of
