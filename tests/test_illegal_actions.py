@@ -97,7 +97,7 @@ def test_every_reason_is_shown_alone_and_beside_another(reason: str) -> None:
 
 @dataclass(frozen=True)
 class Tax:
-    """A commander of {1}{G}, how often it was cast, what others add, the least price, and the mana there is."""
+    """A commander of {1}{G}: how often it was cast, what others add, the least price, the mana there is."""
 
     before: int
     more: int
@@ -107,17 +107,20 @@ class Tax:
 
     def board(self) -> Board:
         gauge = (
-            "  battlefield Gauge #gauge <Artifact> [as long as this artifact is untapped, each spell that would"
-            " cost less than three mana to cast costs three mana to cast]"
+            "  battlefield Gauge #gauge <Artifact> [as long as this artifact is untapped, each spell that"
+            " would cost less than three mana to cast costs three mana to cast]"
             + ("" if self.untapped else " (tapped)")
             + "\n"
         )
-        toll = f"  battlefield Toll #toll <Enchantment> [spells your opponents cast cost {{{self.more}}} more to cast]\n"
+        says = f"spells your opponents cast cost {{{self.more}}} more to cast"
+        toll = f"  battlefield Toll #toll <Enchantment> [{says}]\n"
         return Board.parse(
             "magic 2026-08-07\nvariant commander\nturn A  step main1  priority A\n"
             f"player A  mana {{G}}{'{C}' * self.mana}\n"
-            f"  command Elf #elf {{1}}{{G}} 1/1 <Legendary Creature — Elf> (commander, cast {self.before} times before)\n"
-            f"player B\n{toll if self.more else ''}{gauge if self.least else ''}then cast #elf\nthen resolve\n"
+            "  command Elf #elf {1}{G} 1/1 <Legendary Creature — Elf>"
+            f" (commander, cast {self.before} times before)\n"
+            f"player B\n{toll if self.more else ''}{gauge if self.least else ''}"
+            "then cast #elf\nthen resolve\n"
         )
 
     def price(self) -> int:
