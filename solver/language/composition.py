@@ -18,11 +18,13 @@ from typing import NamedTuple
 from ..terms import Fn, Term
 from .lexicon import Stop, are, lexicon, word_at
 from .meaning import terms_of
-from .normal import card_table
+from .normal import INNER, card_table
 from .tree import Node, Token
 from .wording import Wording
 from .words import Word, split
 
+#: What stands in a quotation is read without it: the signs of a quotation in it are then like any other's.
+_OUTER = str.maketrans(dict.fromkeys(INNER, '"'))
 #: Readings of one part that are told apart: one, or several.
 _MOST = 2
 
@@ -170,7 +172,7 @@ class Composition:
     def _inside(self, text: str, symbol: str, inside: list[Reading]) -> Term:
         """The term of a text that stands inside a part; raises :class:`_Inside` where it cannot be read."""
         quoted = text.startswith('"')
-        plain = text.strip('"').removesuffix(".")
+        plain = text.strip('"').translate(_OUTER).removesuffix(".")
         found = self.read(symbol, plain)
         if isinstance(found, Declined):
             raise _Inside(text, found._replace(position=found.position + quoted))

@@ -17,6 +17,10 @@ from ..tables import files, read_table
 
 #: The object itself, and in a quotation the one whose text quotes.
 SELF, QUOTING = "~", "~~"
+#: The signs of a quotation in a quotation.
+INNER = "“”"
+_QUOTATION = re.compile(r'"[^"\n]*"')
+_INNER = re.compile(r"(?<!\w)'(?=[~{\w])(?:[^'\n]|'(?=\w))+'(?!\w)")
 _ONE_SPELLING = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "−": "-", "\u00a0": " "})
 REMINDER = re.compile(r"""\((?=["'{A-Z0-9])[^()]*[.!]["']?\)""")
 #: A sentence with its full stop; one in quotation marks is part of the sentence that quotes it.
@@ -57,17 +61,26 @@ def normal(game: str, text: str, names: tuple[str, ...] = ()) -> Normal:
     """
     spelling, other = _spelling(game)
     found = Normal(one_spelling(text), tuple(range(len(text) + 1)))
-    found = _changed(found, ((*m.span(), spelling[m[0]]) for m in other.finditer(found.text)))
-    found = _changed(found, ((*m.span(), "") for m in REMINDER.finditer(found.text)))
+    found = changed(found, ((*m.span(), spelling[m[0]]) for m in other.finditer(found.text)))
+    found = changed(found, ((*m.span(), "") for m in REMINDER.finditer(found.text)))
+    found = changed(found, _nested(found.text))
     for name in names:
         one = other.sub(lambda m: spelling[m[0]], one_spelling(name))
         in_quotations = QUOTING if name in (names[0], unmarked(game, names[0])) else ""
-        found = _changed(found, _mentions(_any_form(game, one), found.text, in_quotations))
+        found = changed(found, _mentions(_any_form(game, one), found.text, in_quotations))
     for pattern, today in (*_rows(game, "itself"), *_rows(game, "earlier")):
-        found = _changed(found, ((*m.span(), m.expand(today)) for m in pattern.finditer(found.text)))
+        found = changed(found, ((*m.span(), m.expand(today)) for m in pattern.finditer(found.text)))
     stripped = found.text.strip()
     start = found.text.find(stripped)
     return Normal(stripped, found.places[start : start + len(stripped) + 1])
+
+
+def _nested(text: str) -> Iterator[_Change]:
+    """The signs of quotations that stand in quotations, which from then on are told from apostrophes."""
+    for outer in _QUOTATION.finditer(text):
+        for inner in _INNER.finditer(text, outer.start() + 1, outer.end() - 1):
+            yield inner.start(), inner.start() + 1, INNER[0]
+            yield inner.end() - 1, inner.end(), INNER[1]
 
 
 def unmarked(game: str, name: str) -> str:
@@ -119,10 +132,12 @@ def _any_form(game: str, name: str) -> re.Pattern[str]:
         return re.compile(re.escape(name))
     cut, words = re.compile(table["cut"]), re.split(r"([ -])", name)
     forms = (
-        rf"{re.escape(cut.sub('', word))}(?:{table['endings']})?" if word[1:] else re.escape(word)
+        rf"(?:{re.escape(word)}|{re.escape(cut.sub('', word))})(?:{table['endings']})?(?!\w)"
+        if word[1:]
+        else re.escape(word)
         for word in words
     )
-    return re.compile("".join(forms))
+    return re.compile("".join(forms), re.IGNORECASE if words[1:] else re.NOFLAG)
 
 
 def _mentions(name: re.Pattern[str], text: str, in_quotations: str) -> Iterator[_Change]:
@@ -138,8 +153,8 @@ def _mentions(name: re.Pattern[str], text: str, in_quotations: str) -> Iterator[
                 yield start, end, one
 
 
-def _changed(found: Normal, changes: Iterable[_Change]) -> Normal:
-    """The text with the changes made, which follow one another."""
+def changed(found: Normal, changes: Iterable[tuple[int, int, str]]) -> Normal:
+    """The text with changes made, one after the other: from where, to where, what stands there then."""
     text, places, done = [], list[int](), 0
     for start, end, new in changes:
         text += [found.text[done:start], new]

@@ -1,7 +1,12 @@
-"""The word lists beside a game's grammars: the words of each class, and what they mean."""
+"""The word lists beside a game's grammars: the words of each class, and what they mean.
+
+A line may name other classes: ``"from <WHOSE> hand: from(hand,<WHOSE>)"`` stands for a line for each word of
+``WHOSE``.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
@@ -9,6 +14,8 @@ from ..errors import Malformed
 from ..tables import files, read_table
 from ..terms import Term, read, slug
 from .words import fold, parts
+
+_CLASS = re.compile(r"<([A-Z_]+)>")
 
 
 class WordLists(Mapping[str, dict[str, tuple[Term, ...]]]):
@@ -27,7 +34,7 @@ class WordLists(Mapping[str, dict[str, tuple[Term, ...]]]):
 
     def __getitem__(self, terminal: str) -> dict[str, tuple[Term, ...]]:
         if terminal not in self._read:
-            self._read[terminal] = dict(map(_entry, self._lines[terminal]))
+            self._read[terminal] = dict(map(_entry, self._written(terminal)))
         return self._read[terminal]
 
     def __iter__(self) -> Iterator[str]:
@@ -36,10 +43,26 @@ class WordLists(Mapping[str, dict[str, tuple[Term, ...]]]):
     def __len__(self) -> int:
         return len(self._lines)
 
+    def _written(self, terminal: str) -> Iterator[str]:
+        """The lines of a class, those that name other classes written out."""
+        for line in self._lines[terminal]:
+            yield from self._each(line)
+
+    def _each(self, line: str) -> Iterator[str]:
+        named = _CLASS.search(line)
+        if not named:
+            yield line
+            return
+        for entry in self._written(named[1]):
+            word, colon, meaning = entry.rpartition(": ")
+            before, _, after = line.rpartition(": ")
+            one = before.replace(named[0], word if colon else entry)
+            yield from self._each(f"{one}: {after.replace(named[0], meaning if colon else slug(entry))}")
+
     def words(self, terminal: str) -> tuple[str, ...]:
         """The words of a class, without a look at what they mean."""
         if terminal not in self._words:
-            self._words[terminal] = tuple(dict.fromkeys(map(_word, self._lines[terminal])))
+            self._words[terminal] = tuple(dict.fromkeys(map(_word, self._written(terminal))))
         return self._words[terminal]
 
     def parts(self, terminal: str) -> tuple[tuple[str, ...], ...]:

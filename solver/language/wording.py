@@ -17,7 +17,10 @@ from .automaton import KEPT, Production
 from .lexicon import lexicon
 
 #: The word a terminal stands for that looks at what comes after it.
-_BEFORE = re.compile(r"\\s\*\(\?:([\w,]+)\(\?=")
+_BEFORE = re.compile(r"\\s\*\(\?:([\w, ]+)\(\?=")
+#: What has to come after a terminal, at the end of its pattern.
+_AFTER = re.compile(r"\(\?=[^()]*\)\)\Z")
+_ANY_CASE = re.IGNORECASE | re.DOTALL
 _ARTICLE = re.compile(r"\ba$")
 _SAME = {"keywords", "sentence"}
 #: Names of rules that stand for no functor and may mean terms of any.
@@ -139,7 +142,8 @@ class Wording:
                 texts = [f"{term}", f"{term:+d}"]
             case _:
                 texts = [show(term)]
-        return next((text for text in texts if self.lexicon.pattern(terminal).fullmatch(text)), None)
+        alone = _AFTER.sub(")", self.lexicon.pattern(terminal).pattern)
+        return next((text for text in texts if re.fullmatch(alone, text, _ANY_CASE)), None)
 
 
 def _joined(words: Sequence[str]) -> str:
