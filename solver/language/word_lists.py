@@ -1,6 +1,6 @@
 """The word lists beside a game's grammars: the words of each class, and what they mean.
 
-A line may name other classes: ``"from <WHOSE> hand: from(hand,<WHOSE>)"`` stands for a line for each word of
+A line may name other classes: ``"in <WHOSE> drawer: in(drawer,<WHOSE>)"`` stands for a line for each word of
 ``WHOSE``.
 """
 
