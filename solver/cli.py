@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import importlib
 import os
 import sys
 from collections.abc import Callable
@@ -18,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .errors import HeadjudgeError, IllegalAction, Malformed, Place
-from .rulebook.commands import rulebook
 from .terminal import print_json, tracked, waiting
 
 if TYPE_CHECKING:
@@ -46,24 +46,23 @@ shell completion:   eval "$(_HEADJUDGE_COMPLETE=bash_source headjudge)"
 """
 
 
+#: Groups of commands that are loaded when one of them is asked for, and their modules.
+_LATER = {"card": ".cards.reading_commands", "cards": ".cards.commands", "rulebook": ".rulebook.commands"}
+
+
 class _Commands(click.Group):
-    """The commands; those about cards are loaded when one of them is asked for."""
+    """The commands, with those that are loaded when they are asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All commands by name."""
-        return sorted({*super().list_commands(ctx), "card", "cards"})
+        return sorted({*super().list_commands(ctx), *_LATER})
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """The command of a name."""
-        if name == "cards":
-            from .cards.commands import cards
-
-            return cards
-        if name == "card":
-            from .cards.reading_commands import card
-
-            return card
-        return super().get_command(ctx, name)
+        if name not in _LATER:
+            return super().get_command(ctx, name)
+        command: click.Command = getattr(importlib.import_module(_LATER[name], __package__), name)
+        return command
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, epilog=_EPILOG)
@@ -299,9 +298,6 @@ def show(file: str, as_json: bool) -> int:
     else:
         click.echo(str(board), nl=False)
     return 0
-
-
-cli.add_command(rulebook)
 
 
 # ---- reading, and saying what went wrong ----

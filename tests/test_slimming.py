@@ -43,6 +43,56 @@ def test_a_slim_program_gives_the_same(program: str, renamed: set[str]) -> None:
         assert not any(slim.atoms(name, arity) for arity in range(4))
 
 
+#: Programs, each with the names of the predicates that are written into their only reader.
+UNFOLDED = {
+    "lit(X) :- box(X,red). lit(X) :- near(X,_). seen(X) :- lit(X).": {"lit"},
+    "lit(X) :- box(X,red), near(X,Y). seen(Y) :- near(X,Y), lit(X).": {"lit"},
+    "of(box(X,C),X) :- box(X,C). of(near(X,Y),X) :- near(X,Y). seen(F) :- size(X,2), of(F,X).": {"of"},
+    "is(X,f(C)) :- box(X,C), near(X,_). seen(X) :- is(X,f(red)).": set(),
+    "is(X,W) :- box(X,W), near(X,_). seen(X) :- is(X,red).": {"is"},
+    "twice(X,X) :- near(X,b), size(X,_). seen(Y) :- near(X,Y), twice(X,Y).": {"twice"},
+    "big(X,N+1) :- size(X,N), N > 2. told(X,N) :- big(X,N), near(X,_).": set(),
+    "big(X) :- size(X,N), N > 2. told(X,N) :- size(X,N), big(X).": {"big"},
+    "one(X) :- box(X,red), near(X,Y). two(X) :- one(X), size(X,_). seen(X) :- two(X), near(X,_).": {
+        "one",
+        "two",
+    },
+    "lit(X) :- box(X,red). lit(X) :- near(X,_). dim(X) :- near(X,b), box(X,C). seen(X) :- lit(X), dim(X).": {
+        "lit",
+        "dim",
+    },
+    "in(X) :- low(X), box(X,_). in(X) :- near(X,b). low(X) :- size(X,2), box(X,_). seen(X) :- in(X).": {
+        "low",
+        "in",
+    },
+    "a(X,Y) :- near(X,Y), size(X,_). b(X,Y) :- near(X,Y), size(Y,_). told(Q,R) :- a(Q,P), b(P,R).": {
+        "a",
+        "b",
+    },
+    "all(N) :- N = #count { X : box(X,_) }. told(X,N) :- box(X,_), all(N).": {"all"},
+    "lit(X) :- box(X,red), near(X,_). seen(X) :- lit(X). told(X,n) :- lit(X).": set(),
+    "lit(X) :- box(X,red), near(X,_). seen(X) :- box(X,_), not lit(X).": set(),
+    "lit(X) :- box(X,red), near(X,_). told(n,N) :- N = #count { X : lit(X) }.": set(),
+    "far(X,Y) :- near(X,Y). far(X,Z) :- far(X,Y), near(Y,Z). seen(X) :- size(X,_).": set(),
+    "lit(X) :- box(X,red), near(X,_). would(X,why) :- lit(X).": set(),
+}
+
+
+@pytest.mark.parametrize(("program", "gone"), UNFOLDED.items(), ids=[*UNFOLDED])
+def test_what_a_single_rule_reads_is_written_into_it(program: str, gone: set[str]) -> None:
+    rules = compile_rules(program, "x.lp")
+    reach = Reach(rules, READ)
+    shapes = reach.shapes(FACTS)
+    assert {signature.partition("/")[0] for signature in reach.unfolded(shapes)} == gone
+    slim = Grounding("\n".join(part.text for part in reach.programs(shapes)), FACTS)
+    whole = Grounding(Program.of(rules).text, FACTS)
+    for name, arity in (each.split("/") for each in READ):
+        assert slim.atoms(name, int(arity)) == whole.atoms(name, int(arity))
+    assert whole.atoms("seen", 1) or whole.atoms("told", 2) or whole.atoms("would", 2)
+    for name in gone:
+        assert not any(slim.atoms(name, arity) for arity in range(4))
+
+
 def test_a_program_that_is_used_often_gives_the_same_as_at_first() -> None:
     found = [Grounding("lit(X) :- box(X,red). big(X) :- size(X,N), N > 2.", FACTS) for _ in range(9)]
     assert {tuple(each.atoms("lit", 1) + each.atoms("big", 1)) for each in found} == {

@@ -125,6 +125,8 @@ class Claims:
             shown = self.names.show("object", source)
             return word, f"trigger({slug(found[1])},{quote(source)})", f"trigger {found[1]} of {shown}"
         if word == "finally":
+            if phrase := self.find("trait", rest):
+                return "trait", *phrase
             term, text = self.final(rest)
             return "fact", term, f"finally {text}"
         for section in ("result", "trait"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -9,24 +10,16 @@ import clingo
 from clingo import ast
 from clingo.ast import AST, ASTType, Sign
 
-from .rule import ANY, BrokenRules, Literal, Rule
+from .rule import ANY, VARIABLE, BrokenRules, Literal, Rule
 from .shapes import VALUE
 
+#: An unnamed variable, or what looks like one in a string.
+_ANONYMOUS = re.compile(r"(?<!\w)_(?!\w)")
 _COMPUTED = (ASTType.UnaryOperation, ASTType.BinaryOperation, ASTType.Interval)
 
 
 def _signature(name: str, arity: int) -> str:
     return f"{name}/{arity}"
-
-
-class _Variables(ast.Transformer):
-    def __init__(self) -> None:
-        self.found: list[str] = []
-
-    def visit_Variable(self, node: AST) -> AST:
-        if node.name != "_" and node.name not in self.found:
-            self.found.append(node.name)
-        return node
 
 
 class _NameAnonymous(ast.Transformer):
@@ -98,11 +91,8 @@ def _computed_terms(literal: AST) -> Iterator[AST]:
         yield from (guard.term for guard in literal.atom.guards)
 
 
-def _variables(nodes: Iterable[AST]) -> tuple[str, ...]:
-    collector = _Variables()
-    for node in nodes:
-        collector.visit(node)
-    return tuple(collector.found)
+def _variables(node: AST) -> list[str]:
+    return list(dict.fromkeys(name for name in VARIABLE.findall(str(node)) if name))
 
 
 def _is_aggregate(literal: AST) -> bool:
@@ -121,8 +111,8 @@ def _predicate(literal: AST) -> str:
 def _global_variables(literal: AST) -> tuple[str, ...]:
     if _is_aggregate(literal):
         guards = (literal.atom.left_guard, literal.atom.right_guard)
-        return _variables(guard for guard in guards if guard is not None)
-    return _variables([literal])
+        return tuple(dict.fromkeys(name for guard in guards if guard for name in _variables(guard.term)))
+    return tuple(_variables(literal))
 
 
 def _literal(literal: AST) -> Literal:
@@ -157,7 +147,12 @@ def _clause(body: Sequence[AST]) -> str:
 def _without_anonymous(body: Iterable[AST], name: str) -> list[AST]:
     """Anonymous variables of positive atoms get names, so that a trace can show their values."""
     namer = _NameAnonymous(name)
-    return [namer.visit(item) if _is_atom(item) and item.sign == Sign.NoSign else item for item in body]
+    return [
+        namer.visit(item)
+        if _is_atom(item) and item.sign == Sign.NoSign and _ANONYMOUS.search(str(item))
+        else item
+        for item in body
+    ]
 
 
 def _compile(rule: AST, file: str) -> Rule:
@@ -166,7 +161,7 @@ def _compile(rule: AST, file: str) -> Rule:
     positive = [item for item in body if _is_atom(item) and item.sign == Sign.NoSign]
     negative = [item for item in body if _is_atom(item) and item.sign != Sign.NoSign]
     inner = [item for literal in body for item in _conditions(literal)]
-    variables = list(_variables([rule.head]))
+    variables = _variables(rule.head)
     for literal in body:
         variables += [name for name in _global_variables(literal) if name not in variables]
     conditions = [item.atom.symbol for item in positive if item.atom.symbol.name != "in_force"]

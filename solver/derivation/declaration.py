@@ -287,6 +287,7 @@ class _Question:
     def verdict(self) -> Verdict:
         attainable = tuple(f"attainable({side},{number})" for side, (number, _) in self.most.items())
         check = self._check(self.parts, attainable)
+        refuse(check, self.rulebook)  # what the search could not know yet: it depends on what is declared
         reasons: dict[tuple[str, str], list[str]] = {}
         for declaration, clause, finding in check.arguments("illegal", 3):
             side = declaration.removeprefix("declaration(").removesuffix(")")

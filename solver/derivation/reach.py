@@ -14,11 +14,13 @@ import functools
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from .rule import ANY, Rule
 from .shapes import ANYTHING, bit, blurred, contents, shape_of
 from .slimming import Renamings, slimmed
+from .unfolding import unfolded
 
 _IN_FORCE = re.compile(r"in_force\(\w+\); |; in_force\(\w+\)| :- in_force\(\w+\)(?=\.$)", re.MULTILINE)
 
@@ -44,6 +46,12 @@ READ_OF_DECLARATION = (
 
 #: The predicates that the solver reads when somebody asks what an individual is.
 READ_OF_INSPECTION = ("trait/3", "layer/5", "contradiction/3", "excluded/2", "missing/2", "caveat/2")
+
+#: Of how many kinds of boards is remembered what they reach; a program of one takes some 100 kB.
+_REMEMBERED = 256
+
+#: What is told with its reasons, for which the premises of its rules are needed.
+TOLD = frozenset({"would/2", "instead/2", "ignored/2", "replaced/2"})
 
 #: What an event or a choice begins with.
 EVENTS = frozenset({"would/2", "asks/3"})
@@ -108,7 +116,7 @@ class Reach:
         self._shapes: dict[int, _Needed] = {}
         self._blurred: dict[str, str] = {}
         for slow in ("rules", "reachable", "in_force", "programs", "program", "_slim", "_reached"):
-            setattr(self, slow, functools.cache(getattr(self, slow)))  # forgotten with this object
+            setattr(self, slow, functools.lru_cache(_REMEMBERED)(getattr(self, slow)))
 
     def shapes(self, facts: Iterable[str]) -> frozenset[str]:
         """The shapes of facts, as far as a rule can tell them apart."""
@@ -203,7 +211,7 @@ class Reach:
         Where nothing is wanted or asked the second has no instance and need not be grounded. If that
         cannot be seen from the rules, all of them are conditions.
         """
-        rules, _ = self._slim(shapes)
+        rules = self._slim(shapes).rules
         later = _consequences(rules)
         conditions = [rule for number, rule in enumerate(rules) if number not in later]
         return Program.of(conditions, self._read), Program.of(
@@ -213,21 +221,34 @@ class Reach:
     def program(self, shapes: Shapes) -> Program:
         """The reachable rules in one program. No predicate is renamed in it: what a search finds first among
         equals depends on what its program looks like."""
-        return Program.of(self._slim(shapes, rename=False)[0], self._read)
+        return Program.of(self._slim(shapes, rename=False).rules, self._read)
 
     def renamings(self, shapes: Shapes) -> Renamings:
         """The predicates that the programs do without, because they only rename another."""
-        return self._slim(shapes)[1]
+        return self._slim(shapes).renamings
 
-    def _slim(self, shapes: Shapes, *, rename: bool = True) -> tuple[tuple[Rule, ...], Renamings]:
+    def unfolded(self, shapes: Shapes) -> frozenset[str]:
+        """The predicates that the programs do without, because their only reader says what they rest on."""
+        return self._slim(shapes).unfolded
+
+    def _slim(self, shapes: Shapes, *, rename: bool = True) -> _Slim:
         """The reachable rules that lead to a reading, slimmed."""
         rules = self.rules(shapes)
         if shapes is None:
-            return rules, {}
+            return _Slim(rules)
         given = {contents(shape)[0] for shape in shapes}
         there = {signature.partition("/")[0] for signature in given}
         there |= {rule.signature.partition("/")[0] for rule in self.reachable(shapes)}
-        return slimmed(rules, given, there, self._read, rename=rename)
+        slim, renamings = slimmed(rules, given, there, self._read, rename=rename)
+        return _Slim(*unfolded(slim, {*given, *self._read}, TOLD), renamings) if rename else _Slim(slim)
+
+
+class _Slim(NamedTuple):
+    """Rules with less in them, and the predicates that they do without."""
+
+    rules: tuple[Rule, ...]
+    unfolded: frozenset[str] = frozenset()
+    renamings: Renamings = MappingProxyType({})
 
 
 class _Needed(NamedTuple):

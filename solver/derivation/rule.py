@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from ..errors import HeadjudgeError
@@ -10,6 +11,8 @@ from ..errors import HeadjudgeError
 ANY = -1
 
 
+#: A named variable in the text of a rule; also a string, which has none in it.
+VARIABLE = re.compile(r'"(?:[^"\\]|\\.)*"|\b([A-Z]\w*)')
 #: The variable of rules that are written out for each step (:mod:`.steps`).
 STEP = "Step"
 

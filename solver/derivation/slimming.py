@@ -2,11 +2,13 @@
 
 A premise that nothing reachable could deny is left out. A predicate that one reachable rule only renames
 (``lit(Lamp) :- state(Lamp,on)``) is replaced by what it renames, so that neither its rule nor its atoms are
-needed.
+needed. A predicate that a single rule reads is written into that rule, once for each rule that gives it, so
+that its atoms are not needed either.
 """
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -16,7 +18,8 @@ from typing import NamedTuple
 from ..terms import functor
 from .rule import Literal, Rule
 
-_VARIABLE = re.compile(r'"(?:[^"\\]|\\.)*"|(\b[A-Z]\w*|(?<!\w)_(?!\w))')
+#: A variable in the text of a rule, named or not; also a string, which has none in it.
+ANY_VARIABLE = re.compile(r'"(?:[^"\\]|\\.)*"|(\b[A-Z]\w*|(?<!\w)_(?!\w))')
 
 
 class Renaming(NamedTuple):
@@ -35,7 +38,7 @@ class Renaming(NamedTuple):
                 return found[0]
             return values.get(found[1], "_" if negated else f"{found[1]}Of{number}")
 
-        return ("not " if negated else "") + _VARIABLE.sub(value, self.atom)
+        return ("not " if negated else "") + ANY_VARIABLE.sub(value, self.atom)
 
 
 #: Renamings by predicate.
@@ -68,6 +71,7 @@ def split_arguments(atom: str) -> list[str]:
     return found
 
 
+@functools.lru_cache(maxsize=1 << 16)
 def signature_of(atom: str) -> str:
     """The predicate of an atom with variables, negated or not."""
     return f"{functor(atom.removeprefix('not '))}/{len(split_arguments(atom))}"
@@ -90,7 +94,7 @@ def slimmed(
     renamings = _renamings(rules, bodies, {*given, *read}) if rename else {}
     return (
         tuple(
-            _rewritten(rule, renamed(body, renamings))
+            rewritten(rule, renamed(body, renamings))
             for rule, body in zip(rules, bodies, strict=True)
             if rule.signature not in renamings
         ),
@@ -122,7 +126,7 @@ def _renamings(
         if len(body) != 1 or body[0].kind != "holds" or giving[rule.signature] > 1 or rule.stepwise:
             continue
         variables = tuple(split_arguments(rule.head))
-        inside = [name for name in _VARIABLE.findall(body[0].text) if name]
+        inside = [name for name in ANY_VARIABLE.findall(body[0].text) if name]
         plain = all(re.fullmatch(r"[A-Z]\w*", name) for name in variables)
         if not plain or len({*inside}) < len(inside) or len({*variables}) < len(variables):
             continue
@@ -155,7 +159,8 @@ def renamed(body: Iterable[Literal], renamings: Renamings) -> list[Literal]:
     return found
 
 
-def _rewritten(rule: Rule, body: Sequence[Literal]) -> Rule:
+def rewritten(rule: Rule, body: Sequence[Literal]) -> Rule:
+    """A rule with another body: its text, and what it needs."""
     needs = (signature_of(literal.text) for literal in body if literal.kind == "holds")
     absent = [signature_of(literal.text) for literal in body if literal.kind == "absent"]
     for literal in body:
@@ -164,6 +169,7 @@ def _rewritten(rule: Rule, body: Sequence[Literal]) -> Rule:
     text = "; ".join(literal.text for literal in body)
     return rule._replace(
         text=f"{rule.head} :- {text}." if text else f"{rule.head}.",
+        body=tuple(body),
         needs=tuple(dict.fromkeys(needs)),
         absent=tuple(dict.fromkeys(absent)),
     )

@@ -9,24 +9,22 @@ that the goals depend on; all goals in one call.
 from __future__ import annotations
 
 import functools
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..derivation.derive import Derivation, Wanted, reach, take_grounding
 from ..derivation.ground import Grounding
 from ..derivation.reach import Program, Shapes
-from ..derivation.rule import Literal, Rule
+from ..derivation.rule import VARIABLE, Literal, Rule
 from ..derivation.rulebook import Rulebook
-from ..derivation.slimming import Renamings, renamed
+from ..derivation.slimming import Renamings, renamed, signature_of
 from ..derivation.steps import grounded
 from ..errors import Malformed
 from ..terms import Fn, Term, functor, read, show, unify
 
 _GIVEN = ("in_force", "moment")
 #: A variable in the text of a rule (group 1), or a string, which holds none.
-VARIABLE = re.compile(r'"(?:[^"\\]|\\.)*"|\b([A-Z]\w*)')
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,10 +215,13 @@ def _trace(rule: Rule, number: int, deep: bool, renamings: Renamings) -> str:
 class _Slice:
     """The reachable rules of a board by number, and which of them the goals depend on."""
 
-    def __init__(self, rules: Iterable[Rule], derived: Iterable[Rule], renamings: Renamings) -> None:
+    def __init__(
+        self, rules: Iterable[Rule], derived: Iterable[Rule], renamings: Renamings, unfolded: frozenset[str]
+    ) -> None:
         self.rules = dict(enumerate(rules))
         self._renamings = renamings
-        self._derived = frozenset(rule.signature for rule in derived)
+        self._derived = frozenset(rule.signature for rule in derived).difference(unfolded)
+        self._unfolded = unfolded
         self._gives: dict[str, list[int]] = defaultdict(list)
         for number, rule in self.rules.items():
             self._gives[rule.signature].append(number)
@@ -234,9 +235,15 @@ class _Slice:
             if head is None or unify(head, term, {}):
                 yield number
 
-    def derived(self, numbers: Iterable[int]) -> bool:
-        """Whether some rules, and so all that they depend on, are among those that a derivation grounds."""
-        return all(self.rules[number].signature in self._derived for number in numbers)
+    def derived(self, start: frozenset[int], deep: bool) -> bool:
+        """Whether all that a trace of some rules reads is among what a derivation grounds."""
+        return all(
+            self.rules[number].signature in self._derived and self._unfolded.isdisjoint(self._read_by(number))
+            for number in self._traced(start, deep)
+        )
+
+    def _read_by(self, number: int) -> Iterator[str]:
+        return (signature_of(literal.text) for literal in renamed(self.rules[number].body, self._renamings))
 
     @functools.cache  # noqa: B019  (lives as long as its rulebook)
     def program(self, start: frozenset[int]) -> Program:
@@ -248,9 +255,11 @@ class _Slice:
         """The trace rules of some rules; with ``deep`` also of those that their premises depend on;
         with ``slim`` for a program of slimmed rules."""
         renamings = self._renamings if slim else {}
-        traced = self._closure(start, inner=False) if deep else start
-        told = (n for n in sorted(traced) if not self.rules[n].stepwise)
+        told = (n for n in sorted(self._traced(start, deep)) if not self.rules[n].stepwise)
         return "\n".join(_trace(self.rules[n], n, deep, renamings) for n in told)
+
+    def _traced(self, start: frozenset[int], deep: bool) -> Collection[int]:
+        return self._closure(start, inner=False) if deep else start
 
     def _closure(self, start: frozenset[int], *, inner: bool) -> set[int]:
         """All rules below some rules; ``inner`` follows negated literals too."""
@@ -272,13 +281,18 @@ def _counted_predicates(rule: Rule) -> tuple[str, ...]:
     return rule.absent if any(literal.conditions for literal in rule.body) else ()
 
 
-@functools.cache
+@functools.lru_cache(maxsize=64)
 def _slice(rulebook: Rulebook, moment: str, shapes: Shapes) -> _Slice:
     reachable = reach(rulebook, moment)
-    return _Slice(reachable.reachable(shapes), reachable.rules(shapes), reachable.renamings(shapes))
+    return _Slice(
+        reachable.reachable(shapes),
+        reachable.rules(shapes),
+        reachable.renamings(shapes),
+        reachable.unfolded(shapes),
+    )
 
 
-@functools.cache
+@functools.lru_cache(maxsize=16)
 def _everything(rulebook: Rulebook, moment: str, shapes: Shapes) -> Program:
     return Program.of(reach(rulebook, moment).reachable(shapes))
 
@@ -300,7 +314,7 @@ def prove(rulebook: Rulebook, derivation: Derivation, goals: Sequence[str], *, d
     """
     slice_ = _slice(rulebook, derivation.moment, derivation.shapes)
     start = frozenset(number for goal in goals for number in slice_.giving(goal))
-    grounding = take_grounding(derivation) if slice_.derived(start) else None
+    grounding = take_grounding(derivation) if slice_.derived(start, deep) else None
     slim = grounding is not None
     if grounding is None:
         program = slice_.program(start)

@@ -16,13 +16,12 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from ..derivation.derive import Derivation, brings_nothing, derive, reach
-from ..derivation.rule import Literal, Rule
+from ..derivation.rule import VARIABLE, Literal, Rule
 from ..derivation.rulebook import INSTRUCTION, Rulebook
 from ..derivation.ruling import Ruling
 from ..derivation.state import State
 from ..terms import Fn, Term, functor, read, show
 from .proof import (
-    VARIABLE,
     Premise,
     Proof,
     cites,

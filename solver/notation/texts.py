@@ -6,6 +6,7 @@ which nobody acts need not spend; so these facts are added when they are needed,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any
@@ -81,7 +82,7 @@ def _table(game: str) -> dict[str, Any]:
 
 @cache
 def _functors(game: str) -> frozenset[str]:
-    plain = ("quoting", "spoken", "spare_name", "pricing", "priced_line")
+    plain = ("quoting", "spoken", "spare_name", "pricing", "priced_line", "topics")
     facts = {functor(str(fact)) for role, fact in _table(game).items() if role not in plain}
     symbols = Notation.load(game).symbols
     return frozenset(facts | ({functor(symbols.fact)} if symbols else set()))
@@ -147,10 +148,17 @@ def _tell(game: str, text: str) -> tuple[str, ...]:
     from ..language.instructions import told
 
     table, me = _table(game), quote(text)
-    return tuple(
+    parts = told(game, text)
+    facts = tuple(
         str(table[each.role]).format_map(
             {"text": me, "number": each.number, "group": each.group, "term": show(each.term)}
         )
-        for each in told(game, text)
+        for each in parts
         if each.role in table
+    )
+    unread = " ".join(str(each.term) for each in parts if each.role == "unread")
+    return facts + tuple(
+        str(table["touches"]).format_map({"text": me, "topic": topic})
+        for topic, pattern in table.get("topics", {}).items()
+        if re.search(pattern, unread, re.IGNORECASE)
     )

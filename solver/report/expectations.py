@@ -17,7 +17,7 @@ from ..derivation.adjudication import adjudicate
 from ..derivation.declaration import IllegalDeclaration, declared, judge, permit, survey
 from ..derivation.derive import Choice, Wanted
 from ..derivation.inspection import inspect, inspected_facts
-from ..derivation.rulebook import INSTRUCTION, Rulebook
+from ..derivation.rulebook import INSTRUCTION, Rulebook, load_pack
 from ..derivation.ruling import Outcome, Round, Ruling
 from ..derivation.state import State
 from ..errors import HeadjudgeError, ImpossibleScenario, Malformed, Place
@@ -236,6 +236,8 @@ class _Check:
     # ---- the rest ----
 
     def holds(self, outcome: Outcome, fact: str) -> bool:
+        if functor(fact) in load_pack(self.ruling.board.game).absent_at_zero and fact.endswith(",0)"):
+            return not any(known.startswith(fact[: -len("0)")]) for known in outcome.state)
         if functor(fact) != "gone":
             return fact in outcome.state
         individual = fact[len("gone(") : -1]

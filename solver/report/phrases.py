@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
+from ..derivation.rule import VARIABLE
 from ..derivation.rulebook import Rulebook
 from ..errors import HeadjudgeError, Malformed
 from ..tables import files, read_table
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from ..board.model import Board
     from ..explanation.proof import Premise
 
-_VARIABLE = re.compile(r'"(?:\\.|[^"\\])*"|\b([A-Z]\w*)')
 _HOLE = re.compile(r"(\b\w+ )?\{(\w+)(:[+^])?\}")
 _COMPARISON = re.compile(r'((?:"(?:\\.|[^"\\])*"|[^<>=!"])+)(<=|>=|!=|<|>|=)(.+)', re.DOTALL)
 _COUNT = re.compile(r"#(count|sum|max|min)\+? *\{.*\}", re.DOTALL)
@@ -78,7 +78,7 @@ def _pattern(text: str) -> Term:
     >>> _pattern("hit(Target, 3)")
     Fn(name='hit', args=(Fn(name='{Target}', args=()), 3))
     """
-    return read(_VARIABLE.sub(lambda found: f"{{{found[1]}}}" if found[1] else found[0], text))
+    return read(VARIABLE.sub(lambda found: f"{{{found[1]}}}" if found[1] else found[0], text))
 
 
 @cache

@@ -11,6 +11,7 @@ game and reading the board stand beside them.
 
 from __future__ import annotations
 
+import os
 import re
 import resource
 import subprocess
@@ -78,6 +79,8 @@ def ours() -> None:
 
 
 def cold() -> None:
+    """Whole commands, as an installed package runs them: Python may keep what it makes of the sources."""
+    installed = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "forty.board"
         path.write_text(mixed_board(40), encoding="utf-8")
@@ -85,7 +88,9 @@ def cold() -> None:
         for name, board in (("first.board", FIRST), ("40 permanents", str(path))):
             command = [str(Path(sys.executable).parent / "headjudge"), "rule", board]
             rule = cost(
-                lambda c=command: subprocess.run(c, capture_output=True, check=True), 11, time_of_commands
+                lambda c=command: subprocess.run(c, capture_output=True, check=True, env=installed),
+                11,
+                time_of_commands,
             )
             print(f"cold `headjudge rule` on {name}: {rule:.0f} ms")
         start = cost(lambda: subprocess.run(bare, capture_output=True, check=True), 11, time_of_commands)
