@@ -1,7 +1,7 @@
 """The word lists beside a game's grammars: the words of each class, and what they mean.
 
-A line may name other classes: ``"from <WHOSE> hand: from(hand,<WHOSE>)"`` stands for a line for each word of
-``WHOSE``.
+A line may name other classes: ``"by <WHOSE> lamp: lamp(<WHOSE>)"`` stands for a line for each word
+of ``WHOSE``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from ..errors import Malformed
 from ..tables import files, read_table
 from ..terms import Term, read, slug
 from .words import fold, parts
-
 
 _CLASS = re.compile(r"<([A-Z_]+)>")
 
