@@ -46,8 +46,13 @@ shell completion:   eval "$(_HEADJUDGE_COMPLETE=bash_source headjudge)"
 """
 
 
-#: Groups of commands that are loaded when one of them is asked for, and their modules.
-_LATER = {"card": ".cards.reading_commands", "cards": ".cards.commands", "rulebook": ".rulebook.commands"}
+#: Commands that are loaded when one of them is asked for, and their modules.
+_LATER = {
+    "card": ".cards.reading_commands",
+    "cards": ".cards.commands",
+    "language-server": ".editor.commands",
+    "rulebook": ".rulebook.commands",
+}
 
 
 class _Commands(click.Group):
@@ -61,7 +66,8 @@ class _Commands(click.Group):
         """The command of a name."""
         if name not in _LATER:
             return super().get_command(ctx, name)
-        command: click.Command = getattr(importlib.import_module(_LATER[name], __package__), name)
+        module = importlib.import_module(_LATER[name], __package__)
+        command: click.Command = getattr(module, name.replace("-", "_"))
         return command
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 
@@ -17,6 +18,16 @@ def did_you_mean(word: str, known: list[str] | tuple[str, ...], *, cutoff: int =
 
     best = process.extractOne(word.casefold(), known, processor=str.casefold, score_cutoff=cutoff)
     return f"did you mean {best[0]}?" if best else ""
+
+
+def suggested(advice: str) -> str:
+    """The word that advice names as the one that is probably meant, or ``""``.
+
+    >>> suggested(did_you_mean("opne", ("open", "shut")) + " quotes take any word")
+    'open'
+    """
+    found = re.match(r"did you mean (.+?)\?(?: |$)", advice)
+    return found[1] if found else ""
 
 
 def slip_of(word: str, known: Sequence[str]) -> str:

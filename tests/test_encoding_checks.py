@@ -258,3 +258,39 @@ def test_the_whole_batch_is_silent_or_explained() -> None:
     told = {(c, s) for c in SEARCHED for s in encoding("magic").register["explained"].get(c, {})}
     found = {(finding.code, finding.subject) for finding in report.findings}
     assert told - found == set()
+
+
+# ---- by search, in the games whose declarations are guessed ----
+
+DECLARED = (
+    Fault("berserk", "528_illegality.lp", "in_force(loses_only_what_it_has),", "in_force(loses_only_what_it_has), moment(check),", "", "loses_only_what_it_has"),
+    Fault("berserk-heroes", "512_x_and_zero.lp", "Does, 0, _), uses_x(Does), not played_for_x(Claim).", "Does, 0, _), uses_x(Does), played_for_x(Claim), not played_for_x(Claim).", "", "ability_is_not_declared_for_x_zero"),
+    Fault("berserk-heroes", "515_protection_from_spells.lp", "in_force(protection_from_spells_forbids_choosing),", "in_force(protection_from_spells_forbids_choosing), moment(check),", "", "protection_from_spells_forbids_choosing"),
+)  # fmt: skip
+
+
+def declarations(there: Encoding) -> tuple[Rulebook, Scope]:
+    return there.books[-1], Scope(there.pack, "declaration", 2)
+
+
+@pytest.mark.parametrize("fault", DECLARED, ids=lambda fault: f"{fault.game}-{fault.subject}")
+def test_a_clause_that_forbids_nothing_any_more_is_found(fault: Fault) -> None:
+    for there, expected in ((encoding(fault.game), FIRES), (planted(fault), SILENT)):
+        book, guessed = declarations(there)
+        assert firing(fault.subject, book, guessed, one_world(book, guessed)).found == expected
+
+
+BOTH_WAYS = (
+    Fault("berserk", "510_actions.lp", "", "able(Claim) :- considered(Claim).", "declared-both-ways", ""),
+    Fault("berserk-heroes", "514_illegality.lp", "", "able(Claim) :- considered(Claim).", "declared-both-ways", ""),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", BOTH_WAYS, ids=lambda fault: fault.game)
+def test_a_declaration_that_is_allowed_and_forbidden_is_found_with_a_board(fault: Fault) -> None:
+    book, there = declarations(encoding(fault.game))
+    assert list(conflicts(book, there, one_world(book, there, program()))) == []
+    book, there = declarations(planted(fault))
+    found = {finding.code: finding for finding in conflicts(book, there, one_world(book, there, program()))}
+    assert "up to 2 objects" in found[fault.code].bound
+    assert Board.parse(found[fault.code].board).objects

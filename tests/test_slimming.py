@@ -6,6 +6,8 @@ import pytest
 from headjudge.derivation.compiling import compile_rules
 from headjudge.derivation.ground import Grounding
 from headjudge.derivation.reach import Program, Reach
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 FACTS = ["box(a,red)", "box(b,blue)", "box(c,red)", "near(a,b)", "near(b,b)", "size(a,2)", "size(b,5)"]
 READ = ("seen/1", "would/2", "happens/1", "told/2")
@@ -65,6 +67,11 @@ UNFOLDED = {
         "low",
         "in",
     },
+    "a(X) :- box(X,_), c(X). b(X) :- a(X), near(X,_). c(X) :- near(X,b). c(a). seen(X) :- b(X).": {
+        "a",
+        "b",
+        "c",
+    },
     "a(X,Y) :- near(X,Y), size(X,_). b(X,Y) :- near(X,Y), size(Y,_). told(Q,R) :- a(Q,P), b(P,R).": {
         "a",
         "b",
@@ -91,6 +98,39 @@ def test_what_a_single_rule_reads_is_written_into_it(program: str, gone: set[str
     assert whole.atoms("seen", 1) or whole.atoms("told", 2) or whole.atoms("would", 2)
     for name in gone:
         assert not any(slim.atoms(name, arity) for arity in range(4))
+
+
+@st.composite
+def programs(draw: st.DrawFn) -> str:
+    """Programs of a few layers: a predicate asks for facts and for those before it, or denies them."""
+    rules = []
+    for number in range(draw(st.integers(2, 6))):
+        for _ in range(draw(st.integers(1, 2))):
+            facts = st.sampled_from(["near({},{})", "box({},red)", "size({},{})", "near({},b)"])
+            body = draw(st.lists(facts, min_size=1, max_size=2))
+            if number and draw(st.booleans()):
+                body.append(f"p{draw(st.integers(0, number - 1))}({{}},{{}})")
+            body = [each.format(*(draw(st.sampled_from("XYZ")) for _ in range(2))) for each in body]
+            there = sorted({sign for literal in body for sign in literal if sign in "XYZ"})
+            if number and draw(st.booleans()):
+                denied = draw(st.integers(0, number - 1))
+                body.append(f"not p{denied}({draw(st.sampled_from(there))},_)")
+            head = (draw(st.sampled_from([*there, "b"])) for _ in range(2))
+            rules.append(f"p{number}({','.join(head)}) :- {', '.join(body)}.")
+    return " ".join(
+        [*draw(st.permutations(rules)), f"seen(X) :- p{number}(X,_). told(X,Y) :- p{number - 1}(X,Y)."]
+    )
+
+
+@given(programs())
+@settings(max_examples=150, deadline=None)
+def test_any_slim_program_gives_the_same(program: str) -> None:
+    rules = compile_rules(program, "x.lp")
+    reach = Reach(rules, READ)
+    slim = Grounding("\n".join(part.text for part in reach.programs(reach.shapes(FACTS))), FACTS)
+    whole = Grounding(Program.of(rules).text, FACTS)
+    assert slim.atoms("seen", 1) == whole.atoms("seen", 1)
+    assert slim.atoms("told", 2) == whole.atoms("told", 2)
 
 
 def test_a_program_that_is_used_often_gives_the_same_as_at_first() -> None:

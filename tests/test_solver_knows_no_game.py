@@ -22,7 +22,7 @@ WORD = re.compile(r"[^\W_]+")
 #: Words that are also a game's, by what else they mean where the solver says them.
 ALLOWED = {
     "of programs": "basic case child children class collection command dash echo end escape field initial "
-    "isolation map memory page processor reconfigure shell stack start task token",
+    "isolation map memory page processor reconfigure shell sleep stack start task token",
     "of grammars and logic": "completion effect keyword point slug world",
     "of testing": "mutant",
     "of graphs": "component",

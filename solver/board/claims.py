@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from ..errors import Malformed, Place
 from ..nearest import did_you_mean
@@ -48,10 +49,17 @@ _FORMS = (
 
 
 class Claims:
-    """Reads the expectations of one board."""
+    """Reads the expectations of one board. ``piece`` goes on around the reading of each claim."""
 
-    def __init__(self, notation: Notation, names: Names, asks: Sequence[Question] = ()) -> None:
+    def __init__(
+        self,
+        notation: Notation,
+        names: Names,
+        asks: Sequence[Question] = (),
+        piece: AbstractContextManager[object, bool | None] | None = None,
+    ) -> None:
         self.notation, self.names = notation, names
+        self.piece = piece or nullcontext()
         terms = (read(question.term) for question in asks)
         proposals = [show(t.args[0]) for t in terms if isinstance(t, Fn) and t.name == "legal"]
         #: The declaration in question, if the board asks about just one whether it is legal.
@@ -63,11 +71,15 @@ class Claims:
         rest = said.cut(scope.end()) if scope else said
         under = scope["under"] if scope else None
         number = int(scope["round"][:9]) if scope and scope["round"] else None
-        claims = tuple(self.claim(rest.cut(*part.span())) for part in _PART.finditer(rest) if part[0].strip())
-        if not claims or rest.rstrip().endswith(";") or re.match(r"\s*;", rest) or re.search(r";\s*;", rest):
+        parts = [rest.cut(*part.span()) for part in _PART.finditer(rest) if part[0].strip()]
+        claims = []
+        for part in parts:
+            with self.piece:
+                claims.append(self.claim(part))
+        if not parts or rest.rstrip().endswith(";") or re.match(r"\s*;", rest) or re.search(r";\s*;", rest):
             end = Place(said.place.file, said.place.line, said.place.column + len(said))
             raise Malformed("a claim is missing", place=end, found="end of phrase", expected=self.expected())
-        return Expectation(claims, under, number, said.place)
+        return Expectation(tuple(claims), under, number, said.place)
 
     def expected(self) -> tuple[str, ...]:
         """How a claim may begin."""

@@ -192,9 +192,12 @@ class Board:
 
         return board_from_facts(self, facts)
 
-    def phrase_of(self, fact: str, section: str) -> str | None:
-        """The phrase of a section of the notation that states a fact, with objects as ``#id``."""
-        return Notation.load(self.game).frames.phrase_of(fact, section, self.names)
+    def phrase_of(self, fact: str, section: str, letters: str = "") -> str | None:
+        """The phrase of a section of the notation that states a fact, with objects as ``#id``.
+
+        Of several the first that is written in ``letters``, a pattern for one letter (:meth:`Notation.load`).
+        """
+        return Notation.load(self.game, letters).frames.phrase_of(fact, section, self.names)
 
     def to_json(self) -> dict[str, Any]:
         """The board as JSON data; its schema is schema/board.schema.json."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -32,10 +33,21 @@ class Thing:
 
 
 class Naming:
-    """The individuals of one board. Raises :class:`Malformed` for two of one name and for unknown cards."""
+    """The individuals of one board. Raises :class:`Malformed` for two of one name and for unknown cards.
 
-    def __init__(self, written: Written, notation: Notation, stored: Mapping[str, Description]) -> None:
+    ``piece`` is what goes on around the reading of each piece that the others can do without; where it takes
+    the fault of a piece, the reading goes on with the next.
+    """
+
+    def __init__(
+        self,
+        written: Written,
+        notation: Notation,
+        stored: Mapping[str, Description],
+        piece: AbstractContextManager[object, bool | None] | None = None,
+    ) -> None:
         self.written, self.notation = written, notation
+        self.piece = piece or nullcontext()
         self.names = Names()
         self.names.beyond = self._beyond
         self.stored = dict(stored)
@@ -45,14 +57,15 @@ class Naming:
         self._places: dict[str, Said] = {}
         self._next: dict[str, int] = {}
         if written.astray is not None:
-            notation.zone(written.astray, written.astray.place)
-            raise Malformed(
-                "this line stands under no player",
-                place=written.astray.place,
-                found=written.astray,
-                expected=("a player line before it",),
-                advice="write a line such as: player A, and the zones below it",
-            )
+            with self.piece:
+                notation.zone(written.astray, written.astray.place)
+                raise Malformed(
+                    "this line stands under no player",
+                    place=written.astray.place,
+                    found=written.astray,
+                    expected=("a player line before it",),
+                    advice="write a line such as: player A, and the zones below it",
+                )
         self._name_sides()
         self._describe_cards()
         self.things = [[*self._name_objects(str(side.name), side.objects)] for side in written.players]
@@ -73,7 +86,8 @@ class Naming:
     def _name_sides(self) -> None:
         for kind, sides in (("team", self.written.teams), ("player", self.written.players)):
             for side in sides:
-                self._take(side.name, "sides called")
+                with self.piece:
+                    self._take(side.name, "sides called")
                 self.names.add(kind, str(side.name))
         frames = self.notation.frames.sections["player"]
         words = [frame.pieces[0] for frame in frames if "team" in dict(frame.slots()).values()]
@@ -84,7 +98,8 @@ class Naming:
             for quoted, word in named.findall(said):
                 name = unquote(f'"{quoted}"') if quoted else word
                 if name not in self.names.ids["team"]:
-                    self._take(Said(name, said.place), "sides called")
+                    with self.piece:
+                        self._take(Said(name, said.place), "sides called")
                     self.names.add("team", name)
 
     # ---- cards ----
@@ -94,20 +109,30 @@ class Naming:
             for called in (name, *card.also):
                 self.names.add("card", name, called)
         for written in self.written.cards:
-            described = describe(written, str(written.name), self.notation)
-            if described is None:
-                raise Malformed(
-                    f"the card {written.name} is not described",
-                    place=written.name.place,
-                    found=written.name,
-                    expected=("<type line>",),
-                )
-            self._new_card(card_key(written.name, written.parts), described, written.name)
+            key = card_key(written.name, written.parts)
+            with self.piece:
+                described = describe(written, str(written.name), self.notation)
+                if described is None:
+                    raise Malformed(
+                        f"the card {written.name} is not described",
+                        place=written.name.place,
+                        found=written.name,
+                        expected=("<type line>",),
+                    )
+                self._new_card(key, described, written.name)
+            self._at_least_named(key, written.name)
         for written in (thing for side in self.written.players for thing in side.objects):
             if "type_line" in written.parts and _fold(written.name) not in self._by_name:
-                described = describe(written, str(written.name), self.notation)
-                assert described is not None
-                self._new_card(str(written.name), described, written.name)
+                with self.piece:
+                    described = describe(written, str(written.name), self.notation)
+                    assert described is not None
+                    self._new_card(str(written.name), described, written.name)
+                self._at_least_named(str(written.name), written.name)
+
+    def _at_least_named(self, key: str, said: Said) -> None:
+        """A card of which the description has a fault is a card all the same."""
+        if _fold(key) not in self._by_name:
+            self._new_card(key, Description(str(said)), said)
 
     def _new_card(self, key: str, card: Description, said: Said) -> None:
         if _fold(key) in self._by_name:
@@ -206,14 +231,21 @@ class Naming:
 
     def _name_objects(self, player: str, lines: list[WrittenObject]) -> Iterator[Thing]:
         for written in lines:
-            zone = self.notation.zone(written.zone, written.zone.place)
-            for _ in range(_times(written)):
+            zone, times = next(iter(self.notation.vocabulary["zone"].values())), 1
+            with self.piece:
+                zone = self.notation.zone(written.zone, written.zone.place)
+            with self.piece:
+                times = _times(written)
+            for _ in range(times):
                 plain = self._free(str(written.name))
                 given = written.parts.get("id")
                 ident = str(given or plain)
-                self._take(given or Said(plain, written.name.place), "with the id")
+                with self.piece:
+                    self._take(given or Said(plain, written.name.place), "with the id")
                 named = ident != plain
-                key, own = self._card_of(written, ident)
+                key, own = "", None
+                with self.piece:
+                    key, own = self._card_of(written, ident)
                 cost, numbers, type_line = (own.cost, own.numbers, own.type_line) if own else ("", "", "")
                 text = str(written.parts.get("text", ""))
                 thing = Object(ident, str(written.name), zone, player, named, cost, numbers, type_line, text)

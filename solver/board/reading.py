@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from itertools import count
 
@@ -16,14 +17,21 @@ from ..terms import Fn, functor, quote, read, show
 from .cards import card_facts, own_facts, read_rules
 from .claims import Claims
 from .model import Board, Card, Effect, Object, Player, Question, Step, Team
-from .naming import Naming, Thing, card_key
+from .naming import Thing, card_key
+from .phrasing import Phrasing
 from .syntax import WORDS, Said, Written, WrittenObject, WrittenSide
 
 
-def read_board(written: Written, notation: Notation | None = None, origin: Board | None = None) -> Board:
+def read_board(
+    written: Written,
+    notation: Notation | None = None,
+    origin: Board | None = None,
+    piece: AbstractContextManager[object, bool | None] | None = None,
+) -> Board:
     """The board that was written; :class:`Malformed` at the first word without a meaning.
 
-    Cards that ``origin`` took from the store are known here too.
+    Cards that ``origin`` took from the store are known here too. ``piece`` goes on around every piece of the
+    board that the others can do without (see :class:`.naming.Naming`).
     """
     if notation is None:
         try:
@@ -34,7 +42,7 @@ def read_board(written: Written, notation: Notation | None = None, origin: Board
     elif notation.game != written.game:
         what = f"this is a board of {written.game}, not of {notation.game}"
         raise Malformed(what, place=written.game.place, found=written.game, expected=(notation.game,))
-    reading = _Reading(written, notation, origin)
+    reading = _Reading(written, notation, origin, piece)
     try:
         return reading.board()
     finally:
@@ -57,21 +65,26 @@ def _fill(templates: Facts, **terms: str) -> list[str]:
     return [template.format_map(terms) for template in templates]
 
 
-class _Reading(Naming):
+class _Reading(Phrasing):
     """One reading of one board."""
 
-    def __init__(self, written: Written, notation: Notation, origin: Board | None) -> None:
-        super().__init__(written, notation, origin.stored if origin else {})
+    def __init__(
+        self,
+        written: Written,
+        notation: Notation,
+        origin: Board | None,
+        piece: AbstractContextManager[object, bool | None] | None,
+    ) -> None:
+        super().__init__(written, notation, origin.stored if origin else {}, piece)
         self.receipt = self.receipt or (origin.store if origin else "")
-        self.facts: dict[str, None] = {}
-        self.used: dict[str, None] = {}
         self.granted: list[tuple[str, str, str]] = []
 
     def board(self) -> Board:
         variants, turn = self.statements("variant"), self.statements("turn")
         if turn and turn[0].frame.pieces[0] not in WORDS["turn"]:
             place, found = self.lines("turn")[0].place, turn[0].text
-            raise Malformed("this line begins with turn", place=place, found=found, expected=("turn",))
+            with self.piece:
+                raise Malformed("this line begins with turn", place=place, found=found, expected=("turn",))
         players = tuple(self.player(seat, side) for seat, side in enumerate(self.written.players))
         teams = tuple(self.team(side) for side in self.written.teams)
         self.defaults(variants)
@@ -80,14 +93,17 @@ class _Reading(Naming):
         effects = self.effects()
         happened: list[Match] = []
         for said in self.lines("happened"):
-            for match in self.read("happened", said, ";"):
-                self.once(match, match.facts(), self.facts, said)
-                happened.append(match)
-        script = tuple(self.step(said) for said in self.lines("then"))
-        asks = tuple(self.question(said) for said in self.lines("ask"))
-        claims = Claims(self.notation, self.names, asks)
-        expects = tuple(map(claims.expectation, self.lines("expect")))
-        self.state(fact for key in self.used for fact in card_facts(key, self.cards[key], self.notation))
+            with self.piece:
+                for match in self.read("happened", said, ";"):
+                    self.once(match, match.facts(), self.facts, said)
+                    happened.append(match)
+        script = self.each(self.step, "then")
+        asks = self.each(self.question, "ask")
+        claims = Claims(self.notation, self.names, asks, self.piece)
+        expects = self.each(claims.expectation, "expect")
+        for key in self.used:
+            with self.piece:
+                self.state(card_facts(key, self.cards[key], self.notation))
         if symbols := self.notation.symbols:
             asked = (question.term for question in asks)
             spoken = [*self.facts, *(event for step in script for event in step.events), *asked]
@@ -114,83 +130,47 @@ class _Reading(Naming):
             store=self.receipt if any(key.partition(" #")[0] in self.stored for key in self.used) else "",
         )
 
-    # ---- phrases ----
-
-    def state(self, facts: Iterable[str]) -> None:
-        self.facts.update(dict.fromkeys(facts))
-
-    def lines(self, kind: str) -> Sequence[Said]:
-        return self.written.phrases.get(kind, ())
-
-    def read(self, section: str, said: Said, separator: str = "") -> tuple[Match, ...]:
-        """The phrases of a line; cards that they name become part of the board."""
-        matches = self.notation.frames.match_all(section, said, self.names, said.place, separator)
-        for match in matches:
-            for name, kind in match.frame.slots():
-                if kind in ("card", "name") and (
-                    key := self.known_key(str(read(match.values[name].terms[0])))
-                ):
-                    self.used[key] = None
-        return matches
-
-    def statements(self, section: str) -> list[Match]:
-        """The statements of the whole board; none may be made twice."""
-        matches: list[Match] = []
-        for said in self.lines(section):
-            for match in self.read(section, said):
-                by_word = isinstance(match.frame.pieces[0], str)
-                if any(m.text == match.text or (by_word and m.frame is match.frame) for m in matches):
-                    what = f"{match.text}: this is said a second time"
-                    raise Malformed(what, place=said.cut(match.start).place, found=match.text)
-                matches.append(match)
-        self.state(fact for match in matches for fact in match.facts())
-        return matches
-
-    def stated(self, section: str, said: Said, separator: str, owner: str, seen: set[str]) -> tuple[str, ...]:
-        """The phrases about one individual; a second number for the same thing is a contradiction."""
-        matches = self.read(section, said, separator)
-        for match in matches:
-            for fact in match.facts(self=owner):
-                term = read(fact)
-                number = isinstance(term, Fn) and term.args and isinstance(term.args[-1], int)
-                key = show(Fn(term.name, term.args[:-1])) if isinstance(term, Fn) and number else fact
-                if key in seen:
-                    what = f"{match.text}: this is said a second time"
-                    raise Malformed(what, place=said.cut(match.start).place, found=match.text)
-                seen.add(key)
-                self.state((fact,))
-        return tuple(match.text for match in matches)
-
     # ---- players and teams ----
 
     def player(self, seat: int, side: WrittenSide) -> Player:
         table, owner = self.notation.player, quote(side.name)
         self.state(_fill((*table["player"], *table["seat"]), self=owner, number=str(seat)))
         seen: set[str] = set()
-        values = [text for said in side.values for text in self.stated("player", said, "", owner, seen)]
+        values: list[str] = []
+        for said in side.values:
+            with self.piece:
+                values += self.stated("player", said, "", owner, seen)
         if side.text is not None:
-            self.text(side.text, owner, str(side.name), table["ability"])
+            with self.piece:
+                self.text(side.text, owner, str(side.name), table["ability"])
         hidden = []
         for said, number in side.hidden:
-            zone = self.notation.zone(said, said.place)
-            terms = {"player": owner, "zone": zone, "number": str(number)}
-            (fact,) = _fill(self.notation.object["hidden"], **terms)
-            key = show(Fn(functor(fact), read(fact).args[:-1]))  # type: ignore[union-attr]
-            if key in seen:
-                what = f"the number of hidden cards in {said} is given twice"
-                raise Malformed(
-                    what, place=said.place, found=f"{said} ? x{number}", advice="keep one of them"
-                )
-            seen.add(key)
-            self.state((fact,))
-            hidden.append((self.shown_zone(zone), number))
+            with self.piece:
+                hidden.append((self.hidden(said, number, owner, seen), number))
         return Player(str(side.name), tuple(values), str(side.text or ""), hidden=tuple(hidden))
+
+    def hidden(self, said: Said, number: int, owner: str, seen: set[str]) -> str:
+        """The zone in which a player has so many unknown cards; said a second time, it is a contradiction."""
+        zone = self.notation.zone(said, said.place)
+        terms = {"player": owner, "zone": zone, "number": str(number)}
+        (fact,) = _fill(self.notation.object["hidden"], **terms)
+        key = show(Fn(functor(fact), read(fact).args[:-1]))  # type: ignore[union-attr]
+        if key in seen:
+            what = f"the number of hidden cards in {said} is given twice"
+            raise Malformed(what, place=said.place, found=f"{said} ? x{number}", advice="keep one of them")
+        seen.add(key)
+        self.state((fact,))
+        return self.shown_zone(zone)
 
     def team(self, side: WrittenSide) -> Team:
         if side.text is not None:
-            raise Malformed("a team has no rules text", place=side.text.place, found=side.text)
+            with self.piece:
+                raise Malformed("a team has no rules text", place=side.text.place, found=side.text)
         seen: set[str] = set()
-        values = [t for said in side.values for t in self.stated("team", said, "", quote(side.name), seen)]
+        values: list[str] = []
+        for said in side.values:
+            with self.piece:
+                values += self.stated("team", said, "", quote(side.name), seen)
         return Team(str(side.name), tuple(values))
 
     def defaults(self, variants: Iterable[Match]) -> None:
@@ -235,32 +215,39 @@ class _Reading(Naming):
         written, it, table = thing.written, thing.object, self.notation.object
         parts, me = written.parts, quote(thing.object.id)
         fill = {"self": me, "zone": it.zone, "player": quote(it.player), "number": str(stamp)}
-        owner = self.player_called(parts["owner"]) if "owner" in parts else it.player
+        owner = it.player
+        if "owner" in parts:
+            with self.piece:
+                owner = self.player_called(parts["owner"])
         self.state(
             _fill((*table["object"], *table["zone"], *table["controller"], *table["timestamp"]), **fill)
         )
         self.state(_fill(table["owner"], self=me, player=quote(owner)))
         counters: dict[str, int] = {}
         for said, number in written.counters:
-            kind = self.kind(said)
-            if kind in counters:
-                raise Malformed(f"{said} counters are counted twice", place=said.place, found=said)
-            counters[kind] = number
-            self.state(_fill(table["counter"], self=me, counter=kind, number=str(number)))
+            with self.piece:
+                kind = self.kind(said)
+                if kind in counters:
+                    raise Malformed(f"{said} counters are counted twice", place=said.place, found=said)
+                counters[kind] = number
+                self.state(_fill(table["counter"], self=me, counter=kind, number=str(number)))
         target = copy = ""
         if "target" in parts:
-            target = self.individual(parts["target"])
+            with self.piece:
+                target = self.individual(parts["target"])
         if "copy" in parts:
-            copy = self.card_key(parts["copy"])
-            if not copy:
-                raise self.unknown_card(parts["copy"])
-            self.used[copy] = None
-            self.state(_fill(table["copy"], self=me, card=quote(copy)))
+            with self.piece:
+                copy = self.card_key(parts["copy"])
+                if not copy:
+                    raise self.unknown_card(parts["copy"])
+                self.used[copy] = None
+                self.state(_fill(table["copy"], self=me, card=quote(copy)))
         states: tuple[str, ...] = ()
         uncarded, cardless, key = False, False, thing.key
         if "states" in parts:
             seen: set[str] = set()
-            states = self.stated("state", parts["states"], ",", me, seen)
+            with self.piece:
+                states = self.stated("state", parts["states"], ",", me, seen)
             uncarded = any(functor(fact) in self.notation.uncarded for fact in seen)
             cardless = any(functor(fact) in self.notation.cardless for fact in seen)
             if key in self.stored and cardless:
@@ -272,14 +259,16 @@ class _Reading(Naming):
             self.state(_fill(table["card"], self=me, card=quote(key)))
             self.state(_fill(tuple(own_facts(self.cards[key], self.notation)), self=me))
         elif not uncarded and "copy" not in parts:
-            raise self.unknown_card(written.name)
+            with self.piece:
+                raise self.unknown_card(written.name)
         spoken = bool(copy or key) and self.notation.is_spoken(self.cards[copy or key].words)
         if target:  # what is spoken, or no card, is aimed at it and not attached
             aimed = "aimed" in table and (spoken or cardless)
             self.state(_fill(table["aimed" if aimed else "attached"], self=me, target=quote(target)))
         # what a card says that is spoken once, its own facts say
         if "text" in parts and not (thing.described and spoken):
-            self.text(parts["text"], me, key or it.id, () if thing.described else None, it.name)
+            with self.piece:
+                self.text(parts["text"], me, key or it.id, () if thing.described else None, it.name)
         return replace(
             it,
             zone=self.shown_zone(it.zone),
@@ -360,9 +349,10 @@ class _Reading(Naming):
             self.state(_fill(self.notation.object["granted"], **terms))
         effects = []
         for ident, number, (_, said) in zip(ids[len(self.granted) :], given, lines, strict=True):
-            match = self.notation.frames.match("effect_line", said, self.names, said.place)
-            self.once(match, match.facts(id=str(ident)), self.facts, said)
-            effects.append(Effect(match.text, number))
+            with self.piece:
+                match = self.notation.frames.match("effect_line", said, self.names, said.place)
+                self.once(match, match.facts(id=str(ident)), self.facts, said)
+                effects.append(Effect(match.text, number))
         return tuple(effects)
 
     # ---- script and questions ----
@@ -373,17 +363,6 @@ class _Reading(Naming):
         for match in matches:
             self.once(match, match.facts(), events, said, "add the numbers, or use two lines to do it twice")
         return Step("; ".join(match.text for match in matches), tuple(events), said.place)
-
-    def once(
-        self, match: Match, facts: Iterable[str], seen: dict[str, None], said: Said, advice: str = ""
-    ) -> None:
-        """Note what a phrase says; it would be lost if it had been said before."""
-        for fact in facts:
-            if fact in seen:
-                what = f"{match.text}: this is said a second time"
-                place = said.cut(match.start).place
-                raise Malformed(what, place=place, found=match.text, advice=advice)
-            seen[fact] = None
 
     def question(self, said: Said) -> Question:
         match = self.notation.frames.match("ask", said, self.names, said.place)

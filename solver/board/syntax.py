@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import Malformed, Place
-from ..language.scanning import parse
+from ..language.scanning import parse, scanner
 from ..language.tree import Node, Token, Tree
 from ..notation.slots import unescape
 from ..terms import LARGEST, unquote
@@ -48,7 +48,8 @@ _TYPED = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "
 #: The words that begin the statements about the turn.
 WORDS = {"turn": ("turn", "ход")}
 
-_ODD = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+#: Characters that no board has.
+ODD = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 
 class Said(str):
@@ -131,19 +132,59 @@ def decode(data: bytes, file: str) -> str:
 
 def read_written(text: str, file: str = "<text>") -> Written:
     """The lines of a board text; :class:`Malformed` at the first character that fits no line."""
-    text = _typed(text, file)
+    text = typed(text)
+    if odd := ODD.search(text):
+        raise odd_character(text, odd, file)
     tree = parse("board", "start", text if text.endswith("\n") else text + "\n", file, _READABLE)
     return _Lines(text, file).board(tree)
 
 
-def _typed(text: str, file: str) -> str:
+def written_if_it_fits(text: str, file: str) -> Written | None:
+    """The lines of a text in one typography, or ``None``: as :func:`read_written`, which says why not."""
+    text = text if text.endswith("\n") else text + "\n"
+    tree = scanner("board", "start").tree(text)
+    try:
+        return _Lines(text, file).board(tree) if tree else None
+    except Malformed:
+        return None
+
+
+def typed(text: str) -> str:
     """The text in one typography, character for character: quotes, minus signs, spaces, line ends."""
-    text = unicodedata.normalize("NFC", text.removeprefix("\ufeff").replace("\r\n", "\n")).translate(_TYPED)
-    if odd := _ODD.search(text):
-        line, column = text.count("\n", 0, odd.start()) + 1, odd.start() - text.rfind("\n", 0, odd.start())
-        name = f"U+{ord(odd[0]):04X}"
-        raise Malformed("a control character stands here", place=Place(file, line, column), found=name)
-    return text
+    return unicodedata.normalize("NFC", text.removeprefix("\ufeff").replace("\r\n", "\n")).translate(_TYPED)
+
+
+def odd_character(text: str, odd: re.Match[str], file: str) -> Malformed:
+    """The error for a character of :data:`ODD`."""
+    line, column = text.count("\n", 0, odd.start()) + 1, odd.start() - text.rfind("\n", 0, odd.start())
+    name = f"U+{ord(odd[0]):04X}"
+    return Malformed("a control character stands here", place=Place(file, line, column), found=name)
+
+
+def line_of_kind(line: str) -> str:
+    """What a line is by its first word: ``player``, ``expect``, ...; ``object`` if that is no such word.
+
+    >>> line_of_kind("  player A"), line_of_kind("затем что-то"), line_of_kind("hall  Lamp #lamp")
+    ('player', 'then', 'object')
+    """
+    word = line.split(maxsplit=1)[0].lower() if line.strip() else ""
+    return _BEGINNINGS.get(word, "object" if word else "")
+
+
+#: The words that begin the lines of each kind, in English and in Russian, as grammar/board.lark has them.
+BEGINNINGS = {
+    "variant": ("variant", "вариант"),
+    **WORDS,
+    "team": ("team", "команда"),
+    "card": ("card", "карта"),
+    "player": ("player", "игрок"),
+    "effect": ("effect", "эффект"),
+    "happened": ("happened", "случилось"),
+    "then": ("then", "затем"),
+    "ask": ("ask", "вопрос"),
+    "expect": ("expect", "ожидается"),
+}
+_BEGINNINGS = {word: kind for kind, words in BEGINNINGS.items() for word in words}
 
 
 class _Lines:

@@ -102,6 +102,33 @@ def printed_texts(file: str | Path, game: str, progress: Progress | None = None)
                     yield PrintedText(part.name, text, left_out.get(part.layout, ""))
 
 
+class PrintedFields(NamedTuple):
+    """The fields of a card or part of a card as a file of cards has them, apart from those left empty.
+
+    ``whole`` is the name of the whole card.
+    """
+
+    fields: dict[str, str]
+    whole: str
+    layout: str
+    place: Place
+
+
+def printed_fields(file: str | Path, game: str, progress: Progress | None = None) -> Iterator[PrintedFields]:
+    """What a file of cards says of each card or part of a card, in the file's order.
+
+    The fields are ``name``, ``cost``, ``type_line``, ``text``, ``stats`` (the numbers, with strokes),
+    ``indicator``, ``states``, and by their own names those that the table lists as ``starts`` and ``fields``.
+    Raises :class:`Malformed` as :func:`import_cards` does.
+    """
+    with Source(Path(file)) as source:
+        reading = _Reading(_sources(game), source)
+        for number, record in enumerate(reading.records()):
+            if progress and number % 200 == 0:
+                progress(source.read, source.size, number)
+            yield from reading.fields(record)
+
+
 def games() -> tuple[str, ...]:
     """The games of which files of cards can be read, by name."""
     packs = files("headjudge.rules").iterdir()
@@ -246,6 +273,36 @@ class _Reading:
             cost=self.cost(record, part, layout),
             states=", ".join(self.states(record, part)),
         )
+
+    def fields(self, record: Record) -> Iterator[PrintedFields]:
+        """The fields of each part of a record."""
+        whole = record.parts[0]
+        inner = whole.get(self.format.get("parts", ""))
+        for part in inner if isinstance(inner, list) and inner else record.parts:
+            if not isinstance(part, dict):
+                raise self.wrong(record, self.format["parts"], part)
+            numbers = [self.value(record, part, key) for key in self.format["numbers"]]
+            name = self.text(record, whole, "name")
+            fields = {
+                "name": self.text(record, part, "part_name") or name,
+                "cost": self.text(record, part, "cost"),
+                "indicator": " ".join(self.indicated(record, part)),
+                "type_line": self.type_line(record, part),
+                "text": " ".join([*self.signs(record, part), self.text(record, part, "text")]).strip(),
+                "stats": "/".join(numbers) if all(numbers) else "".join(numbers),
+                **{key: self.value(record, part, key) for key in self.format["starts"]},
+                "states": ", ".join(self.states(record, part)),
+                **{
+                    key: self.value(record, part, name) for key, name in self.format.get("fields", {}).items()
+                },
+            }
+            filled = {key: value for key, value in fields.items() if value.strip()}
+            yield PrintedFields(filled, name, self.text(record, whole, "layout"), record.place)
+
+    def indicated(self, record: Record, part: Data) -> list[str]:
+        """The words for the colors that stand on a card beside its type line."""
+        listed = self.listed(record, part, self.format.get("indicator", ""))
+        return [word for code, word in self.tables["colors"]["words"].items() if code in listed]
 
     def type_line(self, record: Record, part: Data) -> str:
         """The type line: as it stands in a field, or made of the words for the values of several fields."""

@@ -22,11 +22,32 @@ _MOST_DECLINES = 20
 NOT_READ = 3
 
 
-@click.group()
+class _Commands(click.Group):
+    """The commands; what checks written cards is loaded when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands by name."""
+        return sorted({*super().list_commands(ctx), "lint", "what-breaks"})
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command of a name."""
+        if name == "lint":
+            from ..lint.commands import lint
+
+            return lint
+        if name == "what-breaks":
+            from ..lint.what_breaks import what_breaks
+
+            return what_breaks
+        return super().get_command(ctx, name)
+
+
+@click.group(cls=_Commands)
 def card() -> None:
-    """The texts of cards, read as facts.
+    """The texts of cards, read as facts, and faults in new ones.
 
     \b
+    headjudge card lint keeper.txt
     headjudge card parse keeper.txt --name "Keeper of Lamps"
     headjudge card coverage oracle-cards.json
     """
@@ -52,7 +73,7 @@ def parse(file: str, name: str, game: str | None, as_json: bool, as_asp: bool) -
     from .importing import printed_texts
 
     several = file != "-" and file.endswith(_FILES_OF_CARDS)
-    printed_text = "" if several else _text(file)
+    printed_text = "" if several else text_in(file)
     game = the_game(game, file if several else "", printed_text)
     texts = ((each.name, each.text) for each in printed_texts(file, game))
     read = True
@@ -155,7 +176,7 @@ def _numbers(grown_on: Score, held_back: Score) -> dict[str, Any]:
     return {**numbers(grown_on), "held_back": apart, "declines": declines}
 
 
-def _text(file: str) -> str:
+def text_in(file: str) -> str:
     """The text of a card as it is printed, from a file or standard input."""
     try:
         with click.open_file(file, "r", encoding="utf-8") as stream:

@@ -176,7 +176,7 @@ def diff(
         tell = _steps(seen, "clauses", len(apart(one, other)))
         found = list(differences(one, other, objects, language, tell))
         changed = None
-        looked_at = list(_boards(boards))
+        looked_at = list(boards_named(boards))
         if boards:
             tell = _steps(seen, "boards", len(looked_at))
             changed = list(changed_boards(looked_at, one, other, language, tell))
@@ -238,7 +238,7 @@ def diff(
     return 0
 
 
-def _boards(paths: Iterable[str]) -> Iterator[tuple[str, Board]]:
+def boards_named(paths: Iterable[str]) -> Iterator[tuple[str, Board]]:
     """The boards in files and folders, by their paths; of those in folders the ones that the notation refuses
     are left out, as tests of refusals are."""
     from ..board.model import read_board
@@ -268,7 +268,7 @@ def coverage(paths: tuple[str, ...], game: str, as_json: bool) -> int:
     from .coverage import coverage as covered
 
     books = [Rulebook.load(game, edition) for edition in editions(game)]
-    boards = [each for each in _boards(paths) if each[1].game == game]
+    boards = [each for each in boards_named(paths) if each[1].game == game]
     with share_bar() as seen:
         found = covered(boards, books[-1], _steps(seen, "boards", len(boards)))
     rows = table(found, books)
@@ -316,7 +316,7 @@ def mutants(game: str, section: str, paths: tuple[str, ...], as_json: bool) -> i
         )
     boards = {
         path: (board, Path(path).read_text(encoding="utf-8"))
-        for path, board in _boards(paths)
+        for path, board in boards_named(paths)
         if board.game == game
     }
     killers = Killers(game, boards)

@@ -8,7 +8,7 @@ endless loop.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -47,20 +47,30 @@ def adjudicate(
     *,
     limit: int = OUTCOME_LIMIT,
     facts: Iterable[str] | None = None,
+    going_on: Callable[[], object] = bool,
 ) -> Ruling:
     """Rule on a board: every outcome with its rounds. ``facts`` stand in for those of the board.
 
-    ``limit`` caps the number of paths followed; a cut is said in ``Ruling.cut``. Raises Malformed
+    ``limit`` caps the number of paths followed; a cut is said in ``Ruling.cut``. ``going_on`` is called
+    before each round: who no longer wants the ruling ends it by what that raises. Raises Malformed
     (the board contradicts itself), IllegalAction (its script does what is not allowed) or NotCovered
     (the ruling needs what is not encoded or not described, or its rounds never end nor repeat).
     """
     book = rulebook or Rulebook.load(board.game, board.edition)
-    return _Search(board, book, limit, board.facts() if facts is None else facts).ruling()
+    return _Search(board, book, limit, board.facts() if facts is None else facts, going_on).ruling()
 
 
 class _Search:
-    def __init__(self, board: Board, rulebook: Rulebook, limit: int, facts: Iterable[str]) -> None:
+    def __init__(
+        self,
+        board: Board,
+        rulebook: Rulebook,
+        limit: int,
+        facts: Iterable[str],
+        going_on: Callable[[], object],
+    ) -> None:
         self._board = board
+        self._going_on = going_on
         if rulebook.pack.by_texts.intersection(_kinds(board)):
             facts = with_texts(board.game, facts)
         self._book = rulebook
@@ -113,6 +123,7 @@ class _Search:
                 continue
             successors = self._successors.get(node)
             if successors is None:
+                self._going_on()
                 successors = self._successors[node] = self._follow(node)
             if isinstance(successors, _End):
                 self._paths += 1

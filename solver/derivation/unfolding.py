@@ -58,10 +58,10 @@ def unfolded(
         gone.add(signature)
         versions[reader] = [rule for rule in written if rule]
         for giver in givers:
-            versions[giver] = []
-            for need in rules[giver].needs:
+            for need in {need for version in versions[giver] for need in version.needs}:
                 readers[need].discard(giver)
                 readers[need].add(reader)
+            versions[giver] = []
     return tuple(rule for number in versions for rule in number), frozenset(gone)
 
 

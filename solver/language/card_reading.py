@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ..terms import Fn, Term, quote, show
 from .composition import Declined, Reading, composition
 from .normal import INNER, SENTENCE, Normal, alike, lines_of, normal, one_spelling, unmarked
+from .unquoted import with_quoted_names
 from .words import split
 
 #: The symbols of the rows that are lines, with and without what may stand before or behind them.
@@ -73,7 +74,11 @@ def read_card(game: str, text: str, name: str = "") -> tuple[Line, ...]:
     for start, raw in lines_of(game, text):
         line = normal(game, raw, names)
         if line.text:
-            lines.append(_line(game, len(lines) + 1, raw, start, line))
+            found = _line(game, len(lines) + 1, raw, start, line)
+            if not found.read:
+                quoted = (_line(game, found.number, raw, start, one) for one in with_quoted_names(game, line))
+                found = next((one for one in quoted if one.read), found)
+            lines.append(found)
     return tuple(lines)
 
 

@@ -21,6 +21,8 @@ from .normal import card_table
 #: A line of a text: it ends at ``;`` outside quotations, and before the mark of a mode.
 _LINE = re.compile(r"""(?:"[^"]*"|[^;\n•"])+|•(?:"[^"]*"|[^;\n•"])+""")
 _BULLET = "•"
+#: What is followed, and what is said about following it; the latter is an effect too where it is said last.
+_INSTRUCTING = ("effect", "proviso")
 
 
 class _Tables(NamedTuple):
@@ -88,7 +90,7 @@ class _Telling:
     def line(self, line: Line, mode: int) -> Iterator[Told]:
         yield Told("kind", self.line_number, Fn(line.kind))
         for fact in facts(line):
-            if fact.role == "effect":
+            if fact.role in _INSTRUCTING:
                 first, aimed = self.instructions, self.targets
                 yield from self.instruction(fact.term, ())
                 if mode:

@@ -104,6 +104,18 @@ class Lexicon:
         """The one node of a whole text, or where reading stopped; only blanks are passed over."""
         return self.parse_part(text, split(text), 0, len(split(text)))
 
+    def coming(self, text: str) -> tuple[str, ...]:
+        """The words with which a text may go on; none if it cannot be the beginning of any."""
+        words, place, run = split(text), 0, Run(self.automaton)
+        while place < len(words):
+            name, end = self._next(run, text, words, place, len(words))
+            if not name or not run.take(Token(name, text[words[place].start : words[end - 1].end])):
+                return ()
+            place = end
+        names = [name for name in self._sources if run.accepts(name)]
+        literals = [self.literals[name] for name in names if name in self.literals]
+        return (*literals, *(word for name in names if name in self.words for word in self.words.words(name)))
+
     def parse_part(self, text: str, words: Sequence[Word], first: int, last: int) -> Node | Stop:
         """The node of the words ``first`` to ``last`` (exclusive) of a text, or where reading stopped."""
         run = Run(self.automaton)

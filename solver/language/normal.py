@@ -61,15 +61,15 @@ def normal(game: str, text: str, names: tuple[str, ...] = ()) -> Normal:
     """
     spelling, other = _spelling(game)
     found = Normal(one_spelling(text), tuple(range(len(text) + 1)))
-    found = _changed(found, ((*m.span(), spelling[m[0]]) for m in other.finditer(found.text)))
-    found = _changed(found, ((*m.span(), "") for m in REMINDER.finditer(found.text)))
-    found = _changed(found, _nested(found.text))
+    found = changed(found, ((*m.span(), spelling[m[0]]) for m in other.finditer(found.text)))
+    found = changed(found, ((*m.span(), "") for m in REMINDER.finditer(found.text)))
+    found = changed(found, _nested(found.text))
     for name in names:
         one = other.sub(lambda m: spelling[m[0]], one_spelling(name))
         in_quotations = QUOTING if name in (names[0], unmarked(game, names[0])) else ""
-        found = _changed(found, _mentions(_any_form(game, one), found.text, in_quotations))
+        found = changed(found, _mentions(_any_form(game, one), found.text, in_quotations))
     for pattern, today in (*_rows(game, "itself"), *_rows(game, "earlier")):
-        found = _changed(found, ((*m.span(), m.expand(today)) for m in pattern.finditer(found.text)))
+        found = changed(found, ((*m.span(), m.expand(today)) for m in pattern.finditer(found.text)))
     stripped = found.text.strip()
     start = found.text.find(stripped)
     return Normal(stripped, found.places[start : start + len(stripped) + 1])
@@ -132,10 +132,12 @@ def _any_form(game: str, name: str) -> re.Pattern[str]:
         return re.compile(re.escape(name))
     cut, words = re.compile(table["cut"]), re.split(r"([ -])", name)
     forms = (
-        rf"{re.escape(cut.sub('', word))}(?:{table['endings']})?" if word[1:] else re.escape(word)
+        rf"(?:{re.escape(word)}|{re.escape(cut.sub('', word))})(?:{table['endings']})?(?!\w)"
+        if word[1:]
+        else re.escape(word)
         for word in words
     )
-    return re.compile("".join(forms))
+    return re.compile("".join(forms), re.IGNORECASE if words[1:] else re.NOFLAG)
 
 
 def _mentions(name: re.Pattern[str], text: str, in_quotations: str) -> Iterator[_Change]:
@@ -151,8 +153,8 @@ def _mentions(name: re.Pattern[str], text: str, in_quotations: str) -> Iterator[
                 yield start, end, one
 
 
-def _changed(found: Normal, changes: Iterable[_Change]) -> Normal:
-    """The text with the changes made, which follow one another."""
+def changed(found: Normal, changes: Iterable[tuple[int, int, str]]) -> Normal:
+    """The text with changes made, one after the other: from where, to where, what stands there then."""
     text, places, done = [], list[int](), 0
     for start, end, new in changes:
         text += [found.text[done:start], new]

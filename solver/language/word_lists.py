@@ -1,7 +1,7 @@
 """The word lists beside a game's grammars: the words of each class, and what they mean.
 
-A line may name other classes: ``"by <WHOSE> lamp: lamp(<WHOSE>)"`` stands for a line for each word
-of ``WHOSE``.
+A line may name other classes: ``"in <WHOSE> drawer: in(drawer,<WHOSE>)"`` stands for a line for each word of
+``WHOSE``.
 """
 
 from __future__ import annotations

@@ -178,6 +178,29 @@ class Frames:
                     raise attempt.failure(place, separator)
         return tuple(matches)
 
+    def coming(
+        self, section: str, text: str, names: Names, separator: str = ""
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """How a row of phrases of a section may go on: words, and kinds of slots that could stand next.
+
+        Both are empty for a text that is not the beginning of such a row.
+        """
+        attempt = _Attempt(self, text, names)
+        position = _skip(text, 0)
+        while match := attempt.longest(section, position, separator, 0):
+            position = _skip(text, match.end)
+            if separator:
+                if not text.startswith(separator, position):
+                    break
+                position = _skip(text, position + len(separator))
+            if position == len(text):
+                attempt.arrive(position, self._roots[section])
+                break
+        nodes = attempt.nodes if attempt.furthest == len(text) else []
+        words = dict.fromkeys(word for node in nodes for word in node.words)
+        kinds = dict.fromkeys(kind for node in nodes for kind in node.slots)
+        return tuple(words), tuple(kinds)
+
     # ---- printing ----
 
     def phrase(

@@ -66,13 +66,16 @@ class Notation:
     symbols: Symbols | None
 
     @staticmethod
-    def load(game: str) -> Notation:
+    def load(game: str, letters: str = "") -> Notation:
         """The notation of a game; :class:`Malformed` for an unknown game or a broken pack.
+
+        Where several words or phrases state the same, the first is printed. ``letters`` is a pattern for one
+        letter: the words and phrases in which there is one come first then.
 
         >>> Notation.load(games()[0]).game == games()[0]
         True
         """
-        return _load(str(game))
+        return _load(str(game), letters)
 
     def zone(self, word: str, place: Place | None = None) -> str:
         """The zone a word stands for; :class:`Malformed` with the nearest zone if there is none."""
@@ -110,12 +113,15 @@ def games() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=16)
-def _load(game: str) -> Notation:
+def _load(game: str, letters: str) -> Notation:
     if game not in games():
         advice = did_you_mean(game, games()) or "begin the board with the name of the game"
         raise Malformed(f"there is no game {game}", found=game, expected=games(), advice=advice)
     pack = files("headjudge.rules").joinpath(game)
     words = read_table(pack.joinpath("notation.toml"))
+    if letters:
+        for part in ("vocabulary", "frames"):
+            words[part] = {name: _written_first(letters, table) for name, table in words[part].items()}
     cards = {}
     if (store := pack.joinpath("cards.toml")).is_file():
         cards = read_table(store)
@@ -123,6 +129,13 @@ def _load(game: str) -> Notation:
         return _notation(game, words, cards)
     except (KeyError, AttributeError, TypeError) as error:
         raise Malformed(f"the notation of {game} lacks a part: {error}", place=Place(game)) from None
+
+
+def _written_first(letters: str, table: Mapping[str, Any]) -> dict[str, Any]:
+    """A table of words or phrases, those first that are written in letters."""
+    own_words = {written: re.sub(r"\{[^}]*\}", "", written) for written in table}
+    written = re.compile(letters, re.IGNORECASE)
+    return {key: table[key] for key in sorted(table, key=lambda key: not written.search(own_words[key]))}
 
 
 def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notation:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ..board.letters import in_letters
 from ..board.model import Board
 from ..board.printing import print_object
 from ..derivation.ruling import Outcome
@@ -24,8 +25,10 @@ class Aftermath:
     unsaid: tuple[str, ...] = ()
 
 
-def aftermath(board: Board, outcome: Outcome) -> Aftermath:
+def aftermath(board: Board, outcome: Outcome, letters: str = "") -> Aftermath:
     """Compare the board at the end of an outcome with the board as it was described.
+
+    ``letters`` are those in which lines are written where the notation has such words (:func:`in_letters`).
 
     Only what has changed is written down and compared, so a large board costs no more than its changes.
     """
@@ -34,11 +37,15 @@ def aftermath(board: Board, outcome: Outcome) -> Aftermath:
         return Aftermath()
     concerned = _Concerned(board, before, after)
     was, became = board.with_facts(concerned.of(before)), board.with_facts(concerned.of(after))
+    unsaid = set(was.unexpressed)
+    new_facts = tuple(fact for fact in became.unexpressed if fact not in unsaid)
+    if letters:
+        was, became = in_letters(was, letters), in_letters(became, letters)
     old, new = dict(lines_of(was)), dict(lines_of(became))
     changed = [key for key in {**old, **new} if old.get(key) != new.get(key)]
     return Aftermath(
         changes=tuple((old.get(key, ""), new.get(key, "")) for key in changed),
-        unsaid=tuple(fact for fact in became.unexpressed if fact not in set(was.unexpressed)),
+        unsaid=new_facts,
     )
 
 

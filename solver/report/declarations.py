@@ -142,7 +142,7 @@ class _Sayer:
         """A declaration in the notation of the board, as short as it can be understood."""
         shorter = (tuple(read(self.wording.get(part, part)) for part in parts), tuple(map(read, parts)))
         terms = [show(Fn("declare", (Fn(kind), Fn("", each)))) for each in shorter]
-        phrases = (self.board.phrase_of(term, "declaration") for term in terms)
+        phrases = (self.board.phrase_of(term, "declaration", self.speaker.letters) for term in terms)
         return next(filter(None, phrases), terms[0])
 
     def reasons(self, verdict: Verdict) -> None:

@@ -20,6 +20,14 @@ def inspected(ruling: Ruling, speaker: Speaker, question: str) -> Answer:
     asked = read(question)
     assert isinstance(asked, Fn)
     (inspection,) = inspect(ruling.rulebook, inspected_facts(ruling), show(asked.args[0]))
+    page = inspection_page(speaker, inspection)
+    notes = dict.fromkeys([*caveats_said(ruling, speaker), *_notes(speaker, inspection)])
+    add_caveats(page, speaker, list(notes))
+    return Answer(page, _data(speaker, inspection), kind="inspection")
+
+
+def inspection_page(speaker: Speaker, inspection: Inspection) -> Page:
+    """The page about what an individual is, without caveats."""
     page = Page()
     page.add(capitalised(speaker.say("words", inspection.individual)), 0, "verdict")
     for label, values in _labelled(speaker, inspection).items():
@@ -28,9 +36,7 @@ def inspected(ruling: Ruling, speaker: Speaker, question: str) -> Answer:
         page.heading(speaker.own("inspection.layers"))
     for said in dict.fromkeys(_layer_said(speaker, layered) for layered in inspection.layers):
         page.add(said, 2)
-    notes = dict.fromkeys([*caveats_said(ruling, speaker), *_notes(speaker, inspection)])
-    add_caveats(page, speaker, list(notes))
-    return Answer(page, _data(speaker, inspection), kind="inspection")
+    return page
 
 
 def _notes(speaker: Speaker, inspection: Inspection) -> list[str]:

@@ -106,8 +106,15 @@ class Speaker:
         self.names = names or {}
         self._game = phrases(language, rulebook.game)
         self._own = phrases(language)
+        #: A pattern for a letter of the language, "" where the notation is written in its letters anyway.
+        self.letters = self._own.words["language"].get("letters", "")
         pairs = self.own("language.before_vowel").split()
         self._before_vowel = dict(zip(pairs[::2], pairs[1::2], strict=True))
+
+    def line(self, line: str) -> str:
+        """A line of a board with the word that it begins with in the language, if it has one of its own."""
+        word, blank, rest = line.partition(" ")
+        return self._own.words.get("notation", {}).get(word, word) + blank + rest
 
     def own(self, key: str, **values: object) -> str:
         """The solver's own words: ``own("verdict.nothing")``."""
@@ -266,8 +273,8 @@ class Speaker:
 
     def _slot(self, name: str, term: Term) -> str:
         """What fills a slot: for Clause the clause's number, for Effect and Option first of all an option."""
-        if name == "Clause" and (number := self.rulebook.number(show(term))):
-            return number
+        if name == "Clause":
+            return self.rulebook.number(show(term)) or f"“{self.clause(show(term)).rstrip('.')}”"
         return self._say("options", term) if name in ("Effect", "Option") else self._word(term)
 
     def _word(self, term: Term) -> str:

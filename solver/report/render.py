@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
+from ..board.letters import in_letters
 from ..derivation.derive import Choice, Wanted
 from ..derivation.rulebook import INSTRUCTION
 from ..derivation.ruling import Outcome, Round, Ruling
@@ -81,8 +82,17 @@ class _Rendering:
         if number:
             return self.own("round.heading", n=number)
         if round_.instruction:
-            return self.own("round.script", text=round_.instruction)
+            return self.own("round.script", text=self.instruction(round_.instruction))
         return capitalised(self.speaker.say("words", round_.derivation.moment))
+
+    def instruction(self, text: str) -> str:
+        """A line of the script in the letters of the language, if the notation has such words."""
+        board, letters = self.ruling.board, self.speaker.letters
+        if not letters:
+            return text
+        events = next((step.events for step in board.script if step.text == text), ())
+        phrases = [board.phrase_of(event, "then", letters) for event in events]
+        return "; ".join(filter(None, phrases)) if phrases and all(phrases) else text
 
     def round_heading(self, said: str, indent: int) -> None:
         if indent:
@@ -222,20 +232,21 @@ class _Rendering:
 
     def aftermath(self, outcome: Outcome, board: bool) -> None:
         """The lines of the board that are no longer as they were; on demand the whole board."""
-        after = aftermath(self.ruling.board, outcome)
+        after = aftermath(self.ruling.board, outcome, self.speaker.letters)
         if after.changes:
             self.page.add(self.own("outcome.board"), 2)
         for old, new in after.changes:
             if old:
-                self.page.verbatim(f"- {old}", 4, "bad")
+                self.page.verbatim(f"- {self.speaker.line(old)}", 4, "bad")
             if new:
-                self.page.verbatim(f"+ {new}", 4, "good")
+                self.page.verbatim(f"+ {self.speaker.line(new)}", 4, "good")
         if facts := "; ".join(filter(None, (self.speaker.say("facts", fact) for fact in after.unsaid))):
             self.page.add(self.own("outcome.unsaid", facts=facts), 2)
         if board:
             self.page.add()
-            for line in str(self.ruling.board.with_facts(outcome.state)).splitlines():
-                self.page.verbatim(line, 2)
+            ends, letters = self.ruling.board.with_facts(outcome.state), self.speaker.letters
+            for line in str(in_letters(ends, letters) if letters else ends).splitlines():
+                self.page.verbatim(self.speaker.line(line), 2)
 
 
 def add_receipt(page: Page, ruling: Ruling, speaker: Speaker) -> None:

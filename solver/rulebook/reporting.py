@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from .findings import CODES, ERROR, NOTE, WARNING, Code, Finding
 
 Data = dict[str, Any]
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-_SARIF_LEVEL = {ERROR: "error", WARNING: "warning", NOTE: "note"}
+SARIF_LEVEL = {ERROR: "error", WARNING: "warning", NOTE: "note"}
 _COLOURS = {ERROR: "red", WARNING: "yellow", NOTE: "cyan"}
 _WIDTH = 100
 _RANK = {"strong": 90.0, "moderate": 60.0, "weak": 30.0}
@@ -41,6 +41,26 @@ def fingerprint(finding: Finding) -> str:
 
 def print_table(findings: list[Finding]) -> None:
     """Print findings as a table; on a terminal in colour and in its width."""
+    rows = [(str(f.line), f.clause, f.code.code, f.severity, f.code.name, _said(f)) for f in findings]
+    findings_table(("line", "clause", "code", "finding"), rows)
+
+
+def _said(finding: Finding) -> list[tuple[str, str]]:
+    """What a finding says, piece by piece, each with its style."""
+    said = [(f": {finding.message}", "")]
+    if finding.suggestion:
+        said.append((f"\n→ {finding.suggestion}", "bold"))
+    if finding.confidence:
+        said.append((f" ({finding.confidence} evidence)", ""))
+    return said + [(f"\n  {ground}", "dim") for ground in finding.evidence]
+
+
+def findings_table(columns: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
+    """Print a table of findings; on a terminal in colour and in its width.
+
+    A row has the texts of the first columns, the code, the severity, and what the last column says: a name,
+    and pieces of text, each with its style.
+    """
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -50,18 +70,13 @@ def print_table(findings: list[Finding]) -> None:
     if not console.is_terminal:
         console = Console(highlight=False, width=_WIDTH)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in ("line", "clause", "code", "finding"):
+    for column in columns:
         table.add_column(column, justify="right" if column == "line" else "left", overflow="fold")
-    for finding in findings:
-        said = Text(f"{finding.code.name}: {finding.message}")
-        if finding.suggestion:
-            said.append(f"\n→ {finding.suggestion}", style="bold")
-        if finding.confidence:
-            said.append(f" ({finding.confidence} evidence)")
-        for ground in finding.evidence:
-            said.append(f"\n  {ground}", style="dim")
-        code = Text(finding.code.code, style=_COLOURS[finding.severity])
-        table.add_row(str(finding.line), Text(finding.clause), code, said)
+    for *texts, code, severity, name, said in rows:
+        last = Text(name)
+        for piece, style in said:
+            last.append(piece, style=style)
+        table.add_row(*map(Text, texts), Text(code, style=_COLOURS[severity]), last)
     with console.capture() as printed:
         console.print(table)
     for line in printed.get().splitlines():
@@ -110,22 +125,27 @@ def _finding(finding: Finding) -> Data:
 
 def to_sarif(findings: list[Finding]) -> Data:
     """The findings as a log of the Static Analysis Results Interchange Format 2.1.0 (OASIS, 2020)."""
-    rules = [_rule(code) for code in CODES.values()]
+    rules = [sarif_rule(*code) for code in CODES.values()]
     places = {code.code: place for place, code in enumerate(CODES.values())}
+    return sarif_log(rules, [_result(finding, places[finding.code.code]) for finding in findings])
+
+
+def sarif_log(rules: list[Data], results: list[Data]) -> Data:
+    """The log of one run, from its rules and results."""
     driver = {"name": "headjudge", "version": __version__, "semanticVersion": __version__, "rules": rules}
-    results = [_result(finding, places[finding.code.code]) for finding in findings]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
-def _rule(code: Code) -> Data:
+def sarif_rule(code: str, name: str, severity: str, said: str, advice: str) -> Data:
+    """A kind of finding as SARIF has it; the parts of its name are joined by dashes."""
     return {
-        "id": code.code,
-        "name": "".join(word.capitalize() for word in code.name.split("-")),
-        "shortDescription": {"text": code.summary},
-        "fullDescription": {"text": f"{code.summary} {code.help}"},
-        "help": {"text": code.help},
-        "defaultConfiguration": {"level": _SARIF_LEVEL[code.severity]},
+        "id": code,
+        "name": "".join(word.capitalize() for word in name.split("-")),
+        "shortDescription": {"text": said},
+        "fullDescription": {"text": f"{said} {advice}"},
+        "help": {"text": advice},
+        "defaultConfiguration": {"level": SARIF_LEVEL[severity]},
     }
 
 
@@ -140,7 +160,7 @@ def _result(finding: Finding, rule: int) -> Data:
     result: Data = {
         "ruleId": finding.code.code,
         "ruleIndex": rule,
-        "level": _SARIF_LEVEL[finding.severity],
+        "level": SARIF_LEVEL[finding.severity],
         "message": {"text": said},
         "locations": [location],
         "partialFingerprints": {"headjudgeFinding/v1": fingerprint(finding)},
