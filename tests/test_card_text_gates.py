@@ -43,7 +43,7 @@ PASSED_OVER = 0.005
 #: The share of lines that may be declined because their facts say other words.
 SAID_OTHERWISE = 0.002
 #: The shares of cards and lines of the whole pool that were read when this was last raised.
-FLOORS = {"magic": (0.8, 0.87), "berserk": (0.45, 0.7)}
+FLOORS = {"magic": (0.85, 0.9), "berserk": (0.45, 0.7)}
 
 #: Games whose word lists have older wordings; those are declined where their facts say today's.
 WITH_OLDER_WORDINGS = ("magic",)

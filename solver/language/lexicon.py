@@ -161,8 +161,11 @@ class Lexicon:
         return sorted(found, key=lambda each: (-each[1], each[0] not in self._first))
 
     def _expected(self, run: Run, found: str) -> tuple[str, ...]:
-        """What the automaton accepts, in words: first those like the word found there, then by class."""
-        names = [name for name in self._sources if run.accepts(name)]
+        """What the automaton accepts, in words: first those like the word found there, then by class.
+
+        Terminals with a priority, which only look ahead, come last.
+        """
+        names = sorted((name for name in self._sources if run.accepts(name)), key=self._first.__contains__)
         literals = [self.literals[name] for name in names if name in self.literals]
         words = literals + [word for name in names if name in self.words for word in self.words.words(name)]
         near = like(found, words, 3)
