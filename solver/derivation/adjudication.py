@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ..board.model import Board, Step
 from ..errors import NotCovered
-from ..notation.texts import with_texts
+from ..notation.texts import with_awaited, with_texts
 from ..terms import functor
 from .derive import Choice, Derivation, brings_nothing, derive
 from .rulebook import Rulebook
@@ -71,6 +71,7 @@ class _Search:
     ) -> None:
         self._board = board
         self._going_on = going_on
+        facts = with_awaited(board.game, facts)
         if rulebook.pack.by_texts.intersection(_kinds(board)):
             facts = with_texts(board.game, facts)
         self._book = rulebook

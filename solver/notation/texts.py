@@ -68,6 +68,34 @@ def with_texts(game: str, facts: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*given, *tells, *spelled, *_spare(game))))
 
 
+def with_awaited(game: str, facts: Iterable[str]) -> tuple[str, ...]:
+    """The facts, and those that say what the texts that they quote wait for, if they trigger (``awaiting`` in
+    ``[text]`` of the notation): that shows in the first words, without reading the text."""
+    given = tuple(dict.fromkeys(facts))
+    table = _table(game)
+    if "awaiting" not in table:
+        return given
+    spoken = f"{functor(str(table['spoken']))}("
+    texts: dict[str, None] = {}
+    for fact in given:
+        if spoken in fact:
+            texts.update(dict.fromkeys(_quoted(read(fact), frozenset({spoken[:-1]}))))
+    return tuple(dict.fromkeys((*given, *(fact for text in texts for fact in _awaited(game, text)))))
+
+
+@lru_cache(maxsize=4096)
+def _awaited(game: str, text: str) -> tuple[str, ...]:
+    table = _table(game)
+    beginning = re.match(table["awaiting"], text)
+    if not beginning:
+        return ()
+    topics = [topic for topic, pattern in table["awaited"].items() if re.search(pattern, beginning[0])]
+    return tuple(
+        str(table["awaits"]).format_map({"text": quote(text), "topic": topic})
+        for topic in topics or ["anything"]
+    )
+
+
 def is_told(game: str, fact: str) -> bool:
     """Whether a fact follows from others: it tells what a text or a cost says (:func:`with_texts`)."""
     return functor(fact) in _functors(game)
@@ -82,7 +110,10 @@ def _table(game: str) -> dict[str, Any]:
 
 @cache
 def _functors(game: str) -> frozenset[str]:
-    plain = ("quoting", "spoken", "spare_name", "pricing", "priced_line", "topics")
+    plain = (
+        *("quoting", "spoken", "spare_name", "pricing", "priced_line", "topics"),
+        *("awaiting", "awaited"),
+    )
     facts = {functor(str(fact)) for role, fact in _table(game).items() if role not in plain}
     symbols = Notation.load(game).symbols
     return frozenset(facts | ({functor(symbols.fact)} if symbols else set()))
