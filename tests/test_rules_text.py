@@ -244,6 +244,11 @@ def test_unread(text: str, word: str, expected: str) -> None:
     assert expected in unread.expected
 
 
+def test_an_unread_sentence_begins_with_the_name_that_stands_first() -> None:
+    [unread] = read_text(GAME, "Flying. Old Lamp zorbles Old Lamp.", "Old Lamp").unread
+    assert unread.text.startswith("Old Lamp zorbles Old Lamp")
+
+
 def test_unread_sentence_leaves_the_others() -> None:
     text = "Flying. Zorble two cards; haste"
     reading = read_text(GAME, text)

@@ -39,8 +39,11 @@ def read_text(game: str, text: str, name: str = "", elliptic: bool = False) -> R
     Raises :class:`Malformed` for a game without a grammar.
     """
     clean = _plain(text)
+    named: dict[int, int] = {}  # by the place of each ~ that of the name for which it stands
     for called in dict.fromkeys((name, name.partition(",")[0])) if name else ():
-        clean = re.sub(rf"\b{re.escape(called)}(?!\w)", lambda m: "~".rjust(len(m[0])), clean)
+        pattern = re.compile(rf"\b{re.escape(called)}(?!\w)")
+        named.update((m.end() - 1, m.start()) for m in pattern.finditer(clean))
+        clean = pattern.sub(lambda m: "~".rjust(len(m[0])), clean)
     abilities: list[ReadAbility] = []
     unread: list[Unread] = []
     for paragraph in paragraphs(clean):
@@ -55,13 +58,15 @@ def read_text(game: str, text: str, name: str = "", elliptic: bool = False) -> R
                 if elliptic and isinstance(found, Stop) and not found.position:
                     found = _without_subject(game, clean[start:end], found)
                 if not isinstance(found, Stop):
-                    abilities += [ReadAbility(term, duration, start, end) for term, duration in found]
+                    first = named.get(start, start)
+                    abilities += [ReadAbility(term, duration, first, end) for term, duration in found]
                     break
                 stops.append(found)
             else:
                 stop = stops[-1]
                 word = word_at(clean[:end], start + stop.position) or "end of text"
-                unread.append(Unread(text[start:end], start, end, word, stop.expected))
+                first = named.get(start, start)
+                unread.append(Unread(text[first:end], first, end, word, stop.expected))
             spans = spans[count:]
     return Reading(tuple(abilities), tuple(unread))
 
