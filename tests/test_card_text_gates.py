@@ -211,7 +211,7 @@ def test_places_lead_back_to_the_text(text: str) -> None:
     assert list(found.places) == sorted(found.places)
     for at, sign in enumerate(found.text):
         start, end = found.original(at, at + 1)
-        assert sign == "~" or sign in "'\"" or text[start] == sign, (at, sign)
+        assert sign in "~'\"“”" or text[start] == sign, (at, sign)
         assert start <= end <= len(text)
 
 
