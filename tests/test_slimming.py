@@ -32,8 +32,8 @@ PROGRAMS = {
 
 
 def slimmed(program: str) -> tuple[set[str], set[str], list[str]]:
-    """The names of the predicates that a slim program has renamed, those that it has written into their readers,
-    and the atoms that are read of it: those of the program as it stands."""
+    """The names of the predicates that a slim program has renamed and of those that it has written into their
+    readers, and the atoms that are read of it: those of the program as it stands."""
     rules = compile_rules(program, "x.lp")
     reach = Reach(rules, READ)
     shapes = reach.shapes(FACTS)
@@ -43,7 +43,11 @@ def slimmed(program: str) -> tuple[set[str], set[str], list[str]]:
     assert found[0] == found[1]
     renamed, unfolded = reach.renamings(shapes), reach.unfolded(shapes)
     assert not any(slim.atoms(*predicate) for predicate in map(parts, (*renamed, *unfolded)))
-    return {parts(each)[0] for each in renamed}, {parts(each)[0] for each in unfolded}, sum(found[0], [])
+    return (
+        {parts(each)[0] for each in renamed},
+        {parts(each)[0] for each in unfolded},
+        [atom for atoms in found[0] for atom in atoms],
+    )
 
 
 def parts(signature: str) -> tuple[str, int]:
