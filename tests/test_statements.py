@@ -158,3 +158,22 @@ def test_a_printed_class_has_what_stands_below_its_level(level: str, keywords: s
     )
     assert traits(board, "elf", "size") == {"pt(2,3)"}
     assert traits(board, "elf", "ability") == keywords
+
+
+@pytest.mark.parametrize(
+    ("text", "script", "noticed"),
+    [
+        ("Whenever you gain life, draw a card.", "then A gains 1 life", True),
+        ("Whenever you gain life, draw a card.", "then A loses 1 life", False),
+        ("Whenever you gain life, draw a card.", "", False),
+        ("Whenever you draw a card, you lose 1 life.", "then A draws a card", True),
+        ("Whenever one or more creatures deal damage to you, draw a card.", "then A is dealt 2 damage", True),
+        ("{T}: Draw a card.", "then A gains 1 life", False),
+    ],
+)
+def test_603_a_trigger_that_nobody_looks_for_is_told_where_its_event_happens(
+    text: str, script: str, noticed: bool
+) -> None:
+    board = f"magic 2026-08-07\nplayer A  library 9\n  battlefield Lamp #l <Artifact> [{text}]\n{script}\n"
+    caveats = adjudicate(Board.parse(board)).caveats
+    assert any(kind.startswith("trigger_not_noticed(") for kind, _ in caveats) == noticed
