@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -108,3 +108,22 @@ def write_report(file: str, text: Callable[[], str]) -> None:
         Path(file).write_text(text() + "\n", encoding="utf-8")
     except OSError as error:
         raise Malformed(f"the report cannot be written: {error.strerror}", place=Place(file)) from None
+
+
+def explain_code(code: str, texts: Mapping[str, str], named: Mapping[str, str], command: str) -> None:
+    """Print what a code of findings means, given as it is or by its name; every one if it is "all".
+
+    ``texts`` say what each code means, ``named`` are the codes by name, ``command`` is whose they are.
+    Raises :class:`Malformed` for a code that there is not.
+    """
+    from .nearest import did_you_mean
+
+    if code == "all":
+        click.echo("\n\n".join(texts.values()))
+        return
+    by_name = {name.replace("_", "-"): each for name, each in named.items()}
+    meant = by_name.get(code.replace("_", "-"), code.upper())
+    if meant not in texts:
+        advice = did_you_mean(code, [*texts, *by_name]) or f"{command} --explain all"
+        raise Malformed("there is no such code", found=code, advice=advice)
+    click.echo(texts[meant])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
 
 from ..errors import Malformed, Place
 from ..nearest import did_you_mean
@@ -13,7 +12,7 @@ from ..notation.pack import Notation
 from ..notation.slots import check_number, counter_kind, show_counter_kind
 from ..terms import Fn, quote, read, show, slug
 from .model import Claim, Expectation, Question
-from .syntax import Said
+from .syntax import FIRST_FAULT, Piece, Said
 
 _PART = re.compile(r'(?:"(?:\\.|[^"\\])*"|\[(?:\\.|[^\]\\])*\]|[^;"\[])+')
 _SCOPE = re.compile(
@@ -56,10 +55,10 @@ class Claims:
         notation: Notation,
         names: Names,
         asks: Sequence[Question] = (),
-        piece: AbstractContextManager[object, bool | None] | None = None,
+        piece: Piece = FIRST_FAULT,
     ) -> None:
         self.notation, self.names = notation, names
-        self.piece = piece or nullcontext()
+        self.piece = piece
         terms = (read(question.term) for question in asks)
         proposals = [show(t.args[0]) for t in terms if isinstance(t, Fn) and t.name == "legal"]
         #: The declaration in question, if the board asks about just one whether it is legal.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -16,7 +15,7 @@ from ..notation.pack import Notation
 from ..terms import quote, unquote
 from .cards import Description, describe, from_pack, from_store
 from .model import Object
-from .syntax import Said, Written, WrittenObject
+from .syntax import FIRST_FAULT, Piece, Said, Written, WrittenObject
 
 if TYPE_CHECKING:
     from ..cards.store import Store
@@ -44,10 +43,10 @@ class Naming:
         written: Written,
         notation: Notation,
         stored: Mapping[str, Description],
-        piece: AbstractContextManager[object, bool | None] | None = None,
+        piece: Piece = FIRST_FAULT,
     ) -> None:
         self.written, self.notation = written, notation
-        self.piece = piece or nullcontext()
+        self.piece = piece
         self.names = Names()
         self.names.beyond = self._beyond
         self.stored = dict(stored)

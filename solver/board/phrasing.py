@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from typing import TypeVar
 
 from ..errors import Malformed
@@ -13,7 +12,7 @@ from ..notation.pack import Notation
 from ..terms import Fn, read, show
 from .cards import Description
 from .naming import Naming
-from .syntax import Said, Written
+from .syntax import FIRST_FAULT, Piece, Said, Written
 
 _Read = TypeVar("_Read")
 #: What the parts of a row are divided by, and texts in quotes or brackets, in which nothing is divided.
@@ -40,7 +39,7 @@ class Phrasing(Naming):
         written: Written,
         notation: Notation,
         stored: Mapping[str, Description],
-        piece: AbstractContextManager[object, bool | None] | None = None,
+        piece: Piece = FIRST_FAULT,
     ) -> None:
         super().__init__(written, notation, stored, piece)
         self.facts: dict[str, None] = {}

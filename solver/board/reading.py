@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from itertools import count
 
@@ -19,14 +18,14 @@ from .claims import Claims
 from .model import Board, Card, Effect, Object, Player, Question, Step, Team
 from .naming import Thing, card_key
 from .phrasing import Phrasing
-from .syntax import WORDS, Said, Written, WrittenObject, WrittenSide
+from .syntax import FIRST_FAULT, WORDS, Piece, Said, Written, WrittenObject, WrittenSide
 
 
 def read_board(
     written: Written,
     notation: Notation | None = None,
     origin: Board | None = None,
-    piece: AbstractContextManager[object, bool | None] | None = None,
+    piece: Piece = FIRST_FAULT,
 ) -> Board:
     """The board that was written; :class:`Malformed` at the first word without a meaning.
 
@@ -73,7 +72,7 @@ class _Reading(Phrasing):
         written: Written,
         notation: Notation,
         origin: Board | None,
-        piece: AbstractContextManager[object, bool | None] | None,
+        piece: Piece,
     ) -> None:
         super().__init__(written, notation, origin.stored if origin else {}, piece)
         self.receipt = self.receipt or (origin.store if origin else "")

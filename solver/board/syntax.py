@@ -10,6 +10,7 @@ import re
 import unicodedata
 from bisect import bisect
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -50,6 +51,11 @@ WORDS = {"turn": ("turn", "ход")}
 
 #: Characters that no board has.
 ODD = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+#: What goes on around the reading of a piece of a board that others can do without; it may take its fault.
+Piece = AbstractContextManager[object, bool | None]
+#: Nothing goes on: the first fault ends the reading.
+FIRST_FAULT: Piece = nullcontext()
 
 
 class Said(str):

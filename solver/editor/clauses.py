@@ -13,8 +13,6 @@ from ..terms import Fn, Term
 
 #: A word that more clauses use says nothing about any of them.
 _COMMON = 12
-_IN_FORCE = re.compile(r"\bin_force\((\w+)\)")
-_RULE_END = re.compile(r"\.(?=\s|$)")
 _NAME = re.compile(r"\b[a-z]\w*\(?")
 #: A number of a rule on an expect line.
 NUMBER = re.compile(r"\b\d+(?:\.\d+)+(?:\.[a-z]|[a-z]{0,2})\b|\b\d+\.\d*[a-z]{1,2}\b")
@@ -97,17 +95,14 @@ class Clauses:
         clauses: dict[str, list[str]] = {}
         heads: dict[str, dict[str, None]] = {}
         order = {slug: place for place, slug in enumerate(self.book.numbers)}
-        for clause in self.book.pack.clauses.values():
-            self._file(clause)
-        for lines in self._texts.values():
-            for rule in _RULE_END.split("\n".join(line.partition("%")[0] for line in lines)):
-                names = dict.fromkeys(_NAME.findall(rule))
-                stated = [slug for slug in _IN_FORCE.findall(rule) if slug in order]
+        for rule in self.book.pack.rules:
+            names = dict.fromkeys(_NAME.findall(rule.text))
+            if rule.clause in order:
                 for name in names:
-                    if stated:
-                        clauses.setdefault(name, []).extend(stated)
-                    elif not _IN_FORCE.search(rule):
-                        heads.setdefault(name, {})[next(iter(names))] = None
+                    clauses.setdefault(name, []).append(rule.clause)
+            elif not rule.clause:
+                for name in names:
+                    heads.setdefault(name, {})[next(iter(names))] = None
         ordered = {name: sorted({*slugs}, key=order.__getitem__) for name, slugs in clauses.items()}
         return _Uses(ordered, heads)
 

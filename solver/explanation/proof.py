@@ -235,6 +235,7 @@ class _Slice:
             if head is None or unify(head, term, {}):
                 yield number
 
+    @functools.cache  # noqa: B019  (lives as long as its rulebook)
     def derived(self, start: frozenset[int], deep: bool) -> bool:
         """Whether all that a trace of some rules reads is among what a derivation grounds."""
         return all(

@@ -9,22 +9,19 @@ from __future__ import annotations
 import hashlib
 import re
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache
-from itertools import islice
+from functools import cache, partial
 from typing import Protocol
 
+from ..processes import in_chunks
 from .card_reading import Line, read_card, sentences
 from .composition import Declined
 from .normal import card_table
 
 _HELD_BACK = 10
 _CHUNK = 500
-#: How many chunks each process may have before it.
-_AHEAD = 2
 #: How many words of a declined line say where it stopped.
 _TAIL = 3
 
@@ -94,19 +91,9 @@ def score(game: str, cards: Iterable[CardText]) -> tuple[Score, Score]:
 def score_all(game: str, cards: Iterable[CardText], processes: int) -> tuple[Score, Score]:
     """The scores of many cards, as of :func:`score`, read in several processes and in constant memory."""
     total = Score(), Score()
-    source = iter(cards)
-    waiting: deque[Future[tuple[Score, Score]]] = deque()
-    with ProcessPoolExecutor(processes) as pool:
-        try:
-            while (chunk := list(islice(source, _CHUNK))) or waiting:
-                if chunk:
-                    waiting.append(pool.submit(score, game, chunk))
-                if len(waiting) > _AHEAD * processes or not chunk:
-                    for mine, its in zip(total, waiting.popleft().result(), strict=True):
-                        mine.add(its)
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+    for _, scores in in_chunks(partial(score, game), cards, _CHUNK, processes):
+        for mine, its in zip(total, scores, strict=True):
+            mine.add(its)
     return total
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import HeadjudgeError, Malformed, Place
-from ..terminal import print_json, progress_bar, write_report
+from ..terminal import explain_code, print_json, progress_bar, write_report
 
 if TYPE_CHECKING:
     from .design import Design
@@ -32,21 +32,12 @@ def _explain(context: click.Context, _: click.Parameter, code: str | None) -> No
     """Print what a code means, and stop. Every code if it is "all"."""
     if not code or context.resilient_parsing:
         return
-    from ..nearest import did_you_mean
     from .design import Design, designed_games
     from .reporting import explanation
 
     codes = sorted({each for game in designed_games() for each in Design.load(game).codes.values()})
-    by_code = {each.code: each for each in codes}
-    named = {each.name: each for each in codes}
-    if code == "all":
-        click.echo("\n\n".join(map(explanation, by_code.values())))
-        context.exit(0)
-    meant = by_code.get(code.upper()) or named.get(code.replace("-", "_"))
-    if meant is None:
-        advice = did_you_mean(code, [*by_code, *named]) or "headjudge card lint --explain all"
-        raise Malformed("there is no such code", found=code, advice=advice)
-    click.echo(explanation(meant))
+    texts = {each.code: explanation(each) for each in codes}
+    explain_code(code, texts, {each.name: each.code for each in codes}, "headjudge card lint")
     context.exit(0)
 
 

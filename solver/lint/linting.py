@@ -7,15 +7,13 @@ text.
 
 from __future__ import annotations
 
-import signal
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import replace
-from itertools import islice
+from functools import partial
 
 from ..derivation.ground import Grounding
 from ..errors import Malformed
+from ..processes import in_chunks
 from ..terms import Fn, Term, quote, read, show
 from .card_facts import ReadCard, read_written
 from .design import Design
@@ -30,8 +28,6 @@ from .written import NAME, TEXT, TYPE_LINE, WrittenCard
 _Rewriting = str | list[tuple[int, int, str]]
 _GRAVITY = {ERROR: 0, WARNING: 1, NOTE: 2}
 _CHUNK = 100
-#: How many chunks each process may have before it.
-_AHEAD = 2
 
 
 def lint(card: WrittenCard, design: Design, counterparts: Sequence[WrittenCard] = ()) -> list[Finding]:
@@ -90,28 +86,9 @@ def lint_all(
     counterparts: Sequence[WrittenCard] = (),
 ) -> Iterator[tuple[WrittenCard, list[Finding]]]:
     """What is found in many cards, one after the other, read in several processes and in constant memory."""
-    source = iter(cards)
-    if processes == 1:
-        while chunk := list(islice(source, _CHUNK)):
-            yield from zip(chunk, lint_batch(chunk, design, counterparts), strict=True)
-        return
-    waiting: deque[tuple[list[WrittenCard], Future[list[list[Finding]]]]] = deque()
-    with ProcessPoolExecutor(processes, initializer=_heed_no_interrupt) as pool:
-        try:
-            while (chunk := list(islice(source, _CHUNK))) or waiting:
-                if chunk:
-                    waiting.append((chunk, pool.submit(_lint_chunk, chunk, design.game, counterparts)))
-                if len(waiting) > _AHEAD * processes or not chunk:
-                    written, future = waiting.popleft()
-                    yield from zip(written, future.result(), strict=True)
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
-
-
-def _heed_no_interrupt() -> None:
-    """A terminal interrupts all processes at once: the first ends the others when their chunk is done."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    work = partial(_lint_chunk, game=design.game, counterparts=counterparts)
+    for chunk, found in in_chunks(work, cards, _CHUNK, processes):
+        yield from zip(chunk, found, strict=True)
 
 
 def _lint_chunk(

@@ -7,7 +7,7 @@ which nobody acts need not spend; so these facts are added when they are needed,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Any
 
@@ -56,13 +56,10 @@ def with_texts(game: str, facts: Iterable[str]) -> tuple[str, ...]:
     table = _table(game)
     if not table:
         return given
-    quoting = tuple(f"{name}(" for name in table["quoting"])
-    texts: dict[str, None] = {}
-    for fact in given:
-        if any(name in fact for name in quoting):
-            texts.update(dict.fromkeys(_quoted(read(fact), frozenset(table["quoting"]))))
-    tells = [fact for text in texts for fact in _facts(game, text)]
-    tells += [fact for text in _prices(given, table) for fact in _price(game, text)]
+    tells = [fact for text in _texts(given, frozenset(table["quoting"])) for fact in _facts(game, text)]
+    # a price that is all symbols needs no telling
+    prices = (text for text in _texts(given, frozenset(table.get("pricing", ()))) if " " in text)
+    tells += [fact for text in prices for fact in _price(game, text)]
     symbols = Notation.load(game).symbols
     spelled = symbols.facts(tells) if symbols else ()
     return tuple(dict.fromkeys((*given, *tells, *spelled, *_spare(game))))
@@ -75,11 +72,7 @@ def with_awaited(game: str, facts: Iterable[str]) -> tuple[str, ...]:
     table = _table(game)
     if "awaiting" not in table:
         return given
-    spoken = f"{functor(str(table['spoken']))}("
-    texts: dict[str, None] = {}
-    for fact in given:
-        if spoken in fact:
-            texts.update(dict.fromkeys(_quoted(read(fact), frozenset({spoken[:-1]}))))
+    texts = _texts(given, frozenset({functor(str(table["spoken"]))}))
     return tuple(dict.fromkeys((*given, *(fact for text in texts for fact in _awaited(game, text)))))
 
 
@@ -110,10 +103,7 @@ def _table(game: str) -> dict[str, Any]:
 
 @cache
 def _functors(game: str) -> frozenset[str]:
-    plain = (
-        *("quoting", "spoken", "spare_name", "pricing", "priced_line", "topics"),
-        *("awaiting", "awaited"),
-    )
+    plain = {"quoting", "spoken", "spare_name", "pricing", "priced_line", "topics", "awaiting", "awaited"}
     facts = {functor(str(fact)) for role, fact in _table(game).items() if role not in plain}
     symbols = Notation.load(game).symbols
     return frozenset(facts | ({functor(symbols.fact)} if symbols else set()))
@@ -127,6 +117,18 @@ def _spare(game: str) -> Iterator[str]:
         yield str(table["spare"]).format_map({"number": number, "name": name})
 
 
+def _texts(facts: Iterable[str], quoting: frozenset[str]) -> dict[str, None]:
+    """The texts that facts quote, each once, where they stand in a term of one of these names."""
+    signs = tuple(f"{name}(" for name in quoting)
+    quoted = (_quoted_by(fact, quoting) for fact in facts if any(sign in fact for sign in signs))
+    return dict.fromkeys(text for texts in quoted for text in texts)
+
+
+@lru_cache(maxsize=4096)
+def _quoted_by(fact: str, quoting: frozenset[str]) -> tuple[str, ...]:
+    return tuple(_quoted(read(fact), quoting))
+
+
 def _quoted(term: Term, quoting: frozenset[str]) -> Iterator[str]:
     """The texts in a term: the last arguments of what quotes a text."""
     if isinstance(term, Fn):
@@ -134,17 +136,6 @@ def _quoted(term: Term, quoting: frozenset[str]) -> Iterator[str]:
             yield term.args[-1]
         for arg in term.args:
             yield from _quoted(arg, quoting)
-
-
-def _prices(facts: Iterable[str], table: Mapping[str, Any]) -> dict[str, None]:
-    """The prices in words that the facts quote; what is all symbols needs no telling."""
-    pricing = frozenset(table.get("pricing", ()))
-    naming = tuple(f"{name}(" for name in pricing)
-    found: dict[str, None] = {}
-    for fact in facts:
-        if any(name in fact for name in naming):
-            found.update(dict.fromkeys(text for text in _quoted(read(fact), pricing) if " " in text))
-    return found
 
 
 @lru_cache(maxsize=1024)

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..checks import commands as encoding
-from ..errors import HeadjudgeError, Malformed, Place
-from ..terminal import print_json, tracked, write_report
+from ..errors import HeadjudgeError, Place
+from ..terminal import explain_code, print_json, tracked, write_report
 
 if TYPE_CHECKING:
     from .document import Document
@@ -80,18 +80,11 @@ def _explain(context: click.Context, _: click.Parameter, code: str | None) -> No
     """Print what a code means, and stop. Every code if it is "all"."""
     if not code or context.resilient_parsing:
         return
-    from ..nearest import did_you_mean
     from .findings import BY_CODE, CODES
     from .reporting import explanation
 
-    if code == "all":
-        click.echo("\n\n".join(map(explanation, BY_CODE.values())))
-        context.exit(0)
-    meant = BY_CODE.get(code.upper()) or CODES.get(code)
-    if meant is None:
-        advice = did_you_mean(code, [*BY_CODE, *CODES]) or "headjudge rulebook check --explain all"
-        raise Malformed("there is no such code", found=code, advice=advice)
-    click.echo(explanation(meant))
+    texts = {each: explanation(meant) for each, meant in BY_CODE.items()}
+    explain_code(code, texts, {each.name: each.code for each in CODES.values()}, "headjudge rulebook check")
     context.exit(0)
 
 
