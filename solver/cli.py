@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import atexit
 import gc
-import importlib
 import os
 import sys
 from collections.abc import Callable
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .errors import HeadjudgeError, IllegalAction, Malformed, Place
-from .terminal import print_json, tracked, waiting
+from .terminal import Commands, print_json, tracked, waiting
 
 if TYPE_CHECKING:
     from .board.model import Board
@@ -48,30 +47,19 @@ shell completion:   eval "$(_HEADJUDGE_COMPLETE=bash_source headjudge)"
 
 #: Commands that are loaded when one of them is asked for, and their modules.
 _LATER = {
-    "card": ".cards.reading_commands",
-    "cards": ".cards.commands",
-    "language-server": ".editor.commands",
-    "rulebook": ".rulebook.commands",
+    "card": "cards.reading_commands",
+    "cards": "cards.commands",
+    "language-server": "editor.commands",
+    "rulebook": "rulebook.commands",
 }
 
 
-class _Commands(click.Group):
-    """The commands, with those that are loaded when they are asked for."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """All commands by name."""
-        return sorted({*super().list_commands(ctx), *_LATER})
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The command of a name."""
-        if name not in _LATER:
-            return super().get_command(ctx, name)
-        module = importlib.import_module(_LATER[name], __package__)
-        command: click.Command = getattr(module, name.replace("-", "_"))
-        return command
-
-
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]}, epilog=_EPILOG)
+@click.group(
+    cls=Commands,
+    later=_LATER,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=_EPILOG,
+)
 @click.version_option(package_name="headjudge")
 def cli() -> None:
     """Rulings for trading-card games from a described board: every outcome, with rule numbers and reasons.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +18,29 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
     from .cards.importing import Progress
+
+
+class Commands(click.Group):
+    """A group of commands, some of which are loaded when they are asked for.
+
+    ``later`` are those by name, with the module of this package in which each stands.
+    """
+
+    def __init__(self, *args: Any, later: Mapping[str, str], **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._later = later
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands by name."""
+        return sorted({*super().list_commands(ctx), *self._later})
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """The command of a name."""
+        if name not in self._later:
+            return super().get_command(ctx, name)
+        module = importlib.import_module(f".{self._later[name]}", __package__)
+        command: click.Command = getattr(module, name.replace("-", "_"))
+        return command
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import Malformed, Place
-from ..terminal import print_json, progress_bar
+from ..terminal import Commands, print_json, progress_bar
 from .commands import GAME, the_game
 
 if TYPE_CHECKING:
@@ -22,27 +22,7 @@ _MOST_DECLINES = 20
 NOT_READ = 3
 
 
-class _Commands(click.Group):
-    """The commands; what checks written cards is loaded when it is asked for."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """All commands by name."""
-        return sorted({*super().list_commands(ctx), "lint", "what-breaks"})
-
-    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
-        """The command of a name."""
-        if name == "lint":
-            from ..lint.commands import lint
-
-            return lint
-        if name == "what-breaks":
-            from ..lint.what_breaks import what_breaks
-
-            return what_breaks
-        return super().get_command(ctx, name)
-
-
-@click.group(cls=_Commands)
+@click.group(cls=Commands, later={"lint": "lint.commands", "what-breaks": "lint.what_breaks"})
 def card() -> None:
     """The texts of cards, read as facts, and faults in new ones.
 

@@ -13,6 +13,17 @@ ANY = -1
 
 #: A named variable in the text of a rule; also a string, which has none in it.
 VARIABLE = re.compile(r'"(?:[^"\\]|\\.)*"|\b([A-Z]\w*)')
+
+
+def with_slots(text: str) -> str:
+    """A text of a rule with its variables as the slots of a pattern.
+
+    >>> with_slots('hit(Target,"Ann")')
+    'hit({Target},"Ann")'
+    """
+    return VARIABLE.sub(lambda found: f"{{{found[1]}}}" if found[1] else found[0], text)
+
+
 #: The variable of rules that are written out for each step (:mod:`.steps`).
 STEP = "Step"
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from ..derivation.derive import Derivation, Wanted, reach, take_grounding
 from ..derivation.ground import Grounding
 from ..derivation.reach import Program, Shapes
-from ..derivation.rule import VARIABLE, Literal, Rule
+from ..derivation.rule import VARIABLE, Literal, Rule, with_slots
 from ..derivation.rulebook import Rulebook
 from ..derivation.slimming import Renamings, renamed, signature_of
 from ..derivation.steps import grounded
@@ -148,7 +148,7 @@ def pattern(text: str) -> Term | None:
     Fn(name='hit', args=(Fn(name='{Target}', args=()), 3))
     """
     try:
-        return read(VARIABLE.sub(lambda found: f"{{{found[1]}}}" if found[1] else found[0], text))
+        return read(with_slots(text))
     except Malformed:
         return None
 

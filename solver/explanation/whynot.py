@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 
 from ..derivation.derive import Derivation, brings_nothing, derive, reach
-from ..derivation.rule import VARIABLE, Literal, Rule
+from ..derivation.rule import VARIABLE, Literal, Rule, with_slots
 from ..derivation.rulebook import INSTRUCTION, Rulebook
 from ..derivation.ruling import Ruling
 from ..derivation.state import State
@@ -171,7 +171,7 @@ def _head(text: str) -> tuple[Term, dict[str, str]]:
 
     while (shorter := _COMPUTED.sub(take, text)) != text:
         text = shorter
-    return read(VARIABLE.sub(lambda found: f"{{{found[1]}}}" if found[1] else found[0], text)), computed
+    return read(with_slots(text)), computed
 
 
 def _fits(head: Term, goal: Term, values: dict[str, str]) -> bool:

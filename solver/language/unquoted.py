@@ -39,15 +39,8 @@ def with_quoted_names(game: str, line: Normal) -> Iterator[Normal]:
         if line.text.count('"', 0, place.end()) % 2 == 0
         and (ends := list(_ends(game, table["language"], line.text, place.end(), table["most"])))
     ]
-    tried = (
-        tuple(span for span in spans if span)
-        for spans in sorted(
-            product(*places[:_PLACES]),
-            key=lambda spans: sum(end - start for start, end in filter(None, spans)),
-        )
-    )
-    for spans in islice(tried, 1, None):
-        marks = sorted(place for span in spans for place in span)
+    for spans in islice(sorted(product(*places[:_PLACES]), key=_length), 1, None):
+        marks = sorted(place for span in spans for place in span or ())
         yield changed(line, ((place, place, '"') for place in marks))
 
 

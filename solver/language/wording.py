@@ -20,7 +20,6 @@ from .lexicon import lexicon
 _BEFORE = re.compile(r"\\s\*\(\?:([\w, ]+)\(\?=")
 #: What has to come after a terminal, at the end of its pattern.
 _AFTER = re.compile(r"\(\?=[^()]*\)\)\Z")
-_ANY_CASE = re.IGNORECASE | re.DOTALL
 _ARTICLE = re.compile(r"\ba$")
 _SAME = {"keywords", "sentence"}
 #: Names of rules that stand for no functor and may mean terms of any.
@@ -142,8 +141,14 @@ class Wording:
                 texts = [f"{term}", f"{term:+d}"]
             case _:
                 texts = [show(term)]
-        alone = _AFTER.sub(")", self.lexicon.pattern(terminal).pattern)
-        return next((text for text in texts if re.fullmatch(alone, text, _ANY_CASE)), None)
+        alone = _alone(self.lexicon.pattern(terminal))
+        return next((text for text in texts if alone.fullmatch(text)), None)
+
+
+@cache
+def _alone(pattern: re.Pattern[str]) -> re.Pattern[str]:
+    """What finds a terminal, whatever comes after it."""
+    return re.compile(_AFTER.sub(")", pattern.pattern), pattern.flags)
 
 
 def _joined(words: Sequence[str]) -> str:

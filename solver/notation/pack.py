@@ -133,9 +133,12 @@ def _load(game: str, letters: str) -> Notation:
 
 def _written_first(letters: str, table: Mapping[str, Any]) -> dict[str, Any]:
     """A table of words or phrases, those first that are written in letters."""
-    own_words = {written: re.sub(r"\{[^}]*\}", "", written) for written in table}
-    written = re.compile(letters, re.IGNORECASE)
-    return {key: table[key] for key in sorted(table, key=lambda key: not written.search(own_words[key]))}
+    own = re.compile(letters, re.IGNORECASE)
+
+    def foreign(written: str) -> bool:
+        return not own.search(re.sub(r"\{[^}]*\}", "", written))
+
+    return {written: table[written] for written in sorted(table, key=foreign)}
 
 
 def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notation:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ..derivation.rule import VARIABLE
+from ..derivation.rule import with_slots
 from ..derivation.rulebook import Rulebook
 from ..errors import HeadjudgeError, Malformed
 from ..tables import files, read_table
@@ -78,7 +78,7 @@ def _pattern(text: str) -> Term:
     >>> _pattern("hit(Target, 3)")
     Fn(name='hit', args=(Fn(name='{Target}', args=()), 3))
     """
-    return read(VARIABLE.sub(lambda found: f"{{{found[1]}}}" if found[1] else found[0], text))
+    return read(with_slots(text))
 
 
 @cache
