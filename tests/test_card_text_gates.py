@@ -10,7 +10,6 @@ import json
 import random
 import re
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +21,13 @@ from headjudge.language.automaton import KEPT
 from headjudge.language.card_reading import Line, asp, facts, read_card, sentences
 from headjudge.language.composition import Composition, Declined, Reading, composition
 from headjudge.language.coverage import Score, held_back, score, score_all
-from headjudge.language.lexicon import SHARED, lexicon, split
+from headjudge.language.grammars import compiled
+from headjudge.language.lexicon import lexicon, split
 from headjudge.language.normal import alike, normal
 from headjudge.terms import show
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from .conflicts import conflicts
+from lark.exceptions import GrammarError
 
 GAMES = ("magic", "berserk")
 GAME = "magic"
@@ -86,18 +85,24 @@ def starts() -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(("game", "start", "file"), starts())
-def test_no_grammar_has_a_conflict(game: str, start: str, file: str) -> None:
-    folder = files("headjudge.grammar").joinpath(game)
-    text = "".join(folder.joinpath(f"{name}.lark").read_text("utf-8") for name in (file, SHARED))
-    assert not conflicts(text, start)
-
-
-@pytest.mark.parametrize(("game", "start", "file"), starts())
-def test_aliases_take_children_that_are_there(game: str, start: str, file: str) -> None:
+def test_no_grammar_has_a_conflict_and_aliases_take_children_that_are_there(
+    game: str, start: str, file: str
+) -> None:
+    """One with a conflict is not made at all (:func:`test_a_grammar_with_a_conflict_is_not_made`)."""
     for production in lexicon(game, start, file).automaton.productions:
         kept = sum(part == KEPT for part in production.parts)
         order = [int(place) for place in re.findall(r"_(\d)", production.name)]
         assert not order or sorted(order) == list(range(1, kept + 1)), production
+
+
+@pytest.mark.parametrize(
+    "grammar",
+    ['start: a "x" | a\na: "y" | "y" "x"', 'start: a | b\na: "y"\nb: "y"'],
+    ids=["going on or ending", "ending as one or as another"],
+)
+def test_a_grammar_with_a_conflict_is_not_made(grammar: str) -> None:
+    with pytest.raises(GrammarError, match=r"(?i)conflict|collision"):
+        compiled(grammar, "start")
 
 
 @pytest.mark.parametrize("game", GAMES)

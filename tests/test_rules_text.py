@@ -8,11 +8,9 @@ from importlib.resources import files
 import pytest
 from headjudge.errors import Malformed
 from headjudge.language.card_text import ReadAbility, Reading, print_ability, read_text
-from headjudge.language.lexicon import SHARED, lexicon
+from headjudge.language.lexicon import lexicon
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-from .conflicts import conflicts
 
 GAME = "magic"
 WOULD_GO = "would be put"
@@ -377,14 +375,6 @@ def test_no_wording() -> None:
         print_ability(GAME, "zorbled(2)")
     with pytest.raises(Malformed, match="no word lists"):
         read_text("zorble", "flying")
-
-
-@pytest.mark.parametrize("start", ["sentence", "described"])
-def test_one_reading(start: str) -> None:
-    """The grammar is LALR(1) without a conflict that Lark would settle by itself."""
-    folder = files("headjudge.grammar").joinpath(GAME)
-    text = "".join(folder.joinpath(f"{name}.lark").read_text("utf-8") for name in ("rules_text", SHARED))
-    assert not conflicts(text, start)
 
 
 def test_word_lists() -> None:

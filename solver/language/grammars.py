@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import NoReturn
 
 import lark
 from lark import Lark
-from lark.exceptions import UnexpectedInput, UnexpectedToken
+from lark.exceptions import GrammarError, UnexpectedInput, UnexpectedToken
 
 from ..errors import Malformed, Place
 from ..nearest import did_you_mean
@@ -23,8 +25,36 @@ _NAMES = {"_NL": "end of line", "$END": "end of text"}
 
 
 def compiled(text: str, start: str) -> Lark:
-    """The LALR parser of a grammar text, made anew; it is only fed tokens."""
-    return Lark(text, parser="lalr", lexer="basic", start=start, maybe_placeholders=False)
+    """The LALR parser of a grammar text, made anew; it is only fed tokens.
+
+    Raises ``lark.exceptions.GrammarError`` for a conflict of any kind: Lark itself raises it only for two
+    productions that end at the same place, and settles between going on and ending without a word.
+    """
+    with _conflicts_settled() as settled:
+        parser = Lark(text, parser="lalr", lexer="basic", start=start, maybe_placeholders=False)
+    if settled:
+        raise GrammarError("\n".join([f"the grammar has conflicts, read from {start}:", *settled]))
+    return parser
+
+
+@contextmanager
+def _conflicts_settled() -> Iterator[list[str]]:
+    """The conflicts that Lark settles meanwhile: it tells of them in its log only."""
+    settled: list[str] = []
+
+    def hear(record: logging.LogRecord) -> bool:
+        if "conflict" in record.msg:
+            settled.append(record.getMessage())
+        return False
+
+    level = lark.logger.level
+    lark.logger.addFilter(hear)
+    lark.logger.setLevel(logging.DEBUG)
+    try:
+        yield settled
+    finally:
+        lark.logger.setLevel(level)
+        lark.logger.removeFilter(hear)
 
 
 def refuse(
