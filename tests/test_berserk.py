@@ -222,10 +222,11 @@ RULED = [path for path in BOARDS if not _REFUSED.search(path.read_text(encoding=
 
 @pytest.mark.parametrize("path", RULED[::11], ids=lambda path: path.stem)
 def test_slice_is_whole_with_actions_on_the_stack(path: Path) -> None:
-    """Grounding only the reachable rules gives the same as grounding all of them, at every round."""
+    """Grounding only the reachable rules gives the same as grounding all of them, at every round of a short
+    ruling and at twelve of a long one."""
     ruling = adjudicate(read(path))
-    rounds = {id(round_): round_ for path in ruling.paths for round_ in path}
-    for round_ in rounds.values():
+    rounds = [*{id(round_): round_ for path in ruling.paths for round_ in path}.values()]
+    for round_ in rounds[:: -(-len(rounds) // 12) or 1]:
         given = [
             fact
             for fact in round_.derivation.facts

@@ -85,9 +85,7 @@ def starts() -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(("game", "start", "file"), starts())
-def test_no_grammar_has_a_conflict_and_aliases_take_children_that_are_there(
-    game: str, start: str, file: str
-) -> None:
+def test_no_grammar_has_a_conflict_and_aliases_take_what_is_there(game: str, start: str, file: str) -> None:
     """One with a conflict is not made at all (:func:`test_a_grammar_with_a_conflict_is_not_made`)."""
     for production in lexicon(game, start, file).automaton.productions:
         kept = sum(part == KEPT for part in production.parts)
