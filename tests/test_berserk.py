@@ -149,7 +149,9 @@ then before step legality of action 7 of #лучник: #цель leaves the bat
 
 def test_a_step_of_the_script_that_is_never_reached_is_said() -> None:
     never = adjudicate(Board.parse(f"berserk 2023{_NEVER}"))
-    assert [kind for kind, _ in never.caveats if kind.startswith("step_not_reached")] == ["step_not_reached(legality)"]
+    assert [kind for kind, _ in never.caveats if kind.startswith("step_not_reached")] == [
+        "step_not_reached(legality)"
+    ]
     reached = adjudicate(Board.parse(f"berserk 2023{_NEVER.replace('action 7', 'action 1')}"))
     assert [kind for kind, _ in reached.caveats if kind.startswith("step_not_reached")] == []
 
