@@ -25,12 +25,13 @@ LARK = compiled(GRAMMAR, "start")
 KINDS = ("NAME", "AND", "OLD", "ON", "TWO")
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory):
+@pytest.fixture(scope="module", params=[("start",), ("shelf", "start")], ids=" and ".join)
+def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
+    """The automaton made for one start rule alone, and together with another."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "source", lambda name: GRAMMAR)
         patch.setattr("headjudge.tables.cache_folder", lambda: tmp_path_factory.mktemp("cache"))
-        yield automaton("lamps", "start")
+        yield automaton("lamps", request.param)._replace(start="start")
 
 
 @pytest.mark.parametrize("length", range(6))

@@ -48,20 +48,31 @@ class Terminal(NamedTuple):
 
 
 class Automaton(NamedTuple):
-    """A grammar compiled from one start rule.
+    """A grammar compiled from all its start rules, to be read from one of them.
 
     ``states`` say for each symbol that may come what then follows: a state, or, below zero, the production
     that is complete (-1 for the first). The productions of one symbol stand in the order of the grammar.
     ``sought`` are the terminals in the order in which Lark looks for them; the ``ignored`` stand anywhere.
+    ``ends`` are the first and the last state of each start rule.
     """
 
     productions: Sequence[Production]
     terminals: Sequence[Terminal]
     states: Sequence[Mapping[str, int]]
-    first: int
-    last: int
     sought: Sequence[str]
     ignored: Sequence[str]
+    ends: Mapping[str, tuple[int, int]]
+    start: str
+
+    @property
+    def first(self) -> int:
+        """The state before anything has been read."""
+        return self.ends[self.start][0]
+
+    @property
+    def last(self) -> int:
+        """The state in which all has been read."""
+        return self.ends[self.start][1]
 
     def may_begin(self, terminal: str) -> bool:
         """Whether a text may begin with a terminal."""
@@ -135,30 +146,39 @@ def source(name: str) -> str:
         raise Malformed(f"there is no grammar {name}") from None
 
 
-@lru_cache(maxsize=256)
-def automaton(name: str, start: str, extra: str = "") -> Automaton:
-    """The automaton of ``grammar/<name>.lark`` with ``extra`` grammar text after it.
+@lru_cache(maxsize=64)
+def automaton(name: str, starts: Sequence[str], extra: str = "") -> Automaton:
+    """The automaton of ``grammar/<name>.lark`` with ``extra`` grammar text after it, made for some start
+    rules at once, to be read from the first of them.
 
     It is kept in the cache under a key made of all that it is made from. Raises
     :class:`headjudge.errors.Malformed` for a missing grammar.
     """
     text = source(name) + extra
     maker = files("headjudge.language").joinpath("automaton.py").read_text("utf-8")
-    digest = hashlib.sha256("\0".join((maker, start, text)).encode()).hexdigest()[:24]
+    digest = hashlib.sha256("\0".join((maker, *starts, text)).encode()).hexdigest()[:24]
     if (plain := kept(f"automaton-{digest}")) is None:
         from .grammars import compiled
 
-        plain = _plain(compiled(text, start))
+        plain = _plain(compiled(text, *starts), starts)
         keep(f"automaton-{digest}", plain)
-    productions, terminals, *rest = plain
-    return Automaton([*map(Production._make, productions)], [*map(Terminal._make, terminals)], *rest)
+    productions, terminals, states, sought, ignored, ends = plain
+    return Automaton(
+        [*map(Production._make, productions)],
+        [*map(Terminal._make, terminals)],
+        states,
+        sought,
+        ignored,
+        ends,
+        starts[0],
+    )
 
 
-def _plain(parser: Lark) -> tuple[Any, ...]:
+def _plain(parser: Lark, starts: Sequence[str]) -> tuple[Any, ...]:
     """What an automaton is made of, in plain data."""
     rules = sorted(parser.rules, key=lambda rule: int(rule.order))
     number = {rule: place for place, rule in enumerate(rules)}
-    table = parser.parse_interactive("").parser_state.parse_conf
+    table = parser.parse_interactive("", start=starts[0]).parser_state.parse_conf.parse_table
     names = {state: place for place, state in enumerate(table.states)}
     states = [
         {_name(symbol): -1 - number[to] if to in number else names[to] for symbol, (_, to) in row.items()}
@@ -170,8 +190,8 @@ def _plain(parser: Lark) -> tuple[Any, ...]:
     ]
     sought = [_name(each.name) for each in sorted(parser.terminals, key=_rank)]
     ignored = [*map(_name, parser.ignore_tokens)]
-    ends = names[table.start_state], names[table.end_state]
-    return [*map(_production, rules)], terminals, states, *ends, sought, ignored
+    ends = {start: (names[table.start_states[start]], names[table.end_states[start]]) for start in starts}
+    return [*map(_production, rules)], terminals, states, sought, ignored, ends
 
 
 def _rank(terminal: Any) -> tuple[int, int, int, str]:

@@ -24,16 +24,18 @@ _CLOSING = {"(": ")", "[": "]", "{": "}", "<": ">", '"': '"'}
 _NAMES = {"_NL": "end of line", "$END": "end of text"}
 
 
-def compiled(text: str, start: str) -> Lark:
-    """The LALR parser of a grammar text, made anew; it is only fed tokens.
+def compiled(text: str, *starts: str) -> Lark:
+    """The LALR parser of a grammar text for its start rules, made anew; it is only fed tokens.
 
     Raises ``lark.exceptions.GrammarError`` for a conflict of any kind: Lark itself raises it only for two
     productions that end at the same place, and settles between going on and ending without a word.
     """
     with _conflicts_settled() as settled:
-        parser = Lark(text, parser="lalr", lexer="basic", start=start, maybe_placeholders=False)
+        parser = Lark(text, parser="lalr", lexer="basic", start=[*starts], maybe_placeholders=False)
     if settled:
-        raise GrammarError("\n".join([f"the grammar has conflicts, read from {start}:", *settled]))
+        raise GrammarError(
+            "\n".join([f"the grammar has conflicts, read from {', '.join(starts)}:", *settled])
+        )
     return parser
 
 

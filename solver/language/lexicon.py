@@ -8,7 +8,8 @@ the longest match among the terminals the LALR state accepts, always of whole wo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cache
 
@@ -16,6 +17,7 @@ from ..nearest import like
 from ..tables import files
 from ..terms import Term, read, slug
 from .automaton import Run, automaton
+from .normal import card_table
 from .tree import Node, Token
 from .word_lists import word_lists
 from .words import Word, parts, split
@@ -39,7 +41,8 @@ class Stop:
 
 
 class Lexicon:
-    """The words of one game and the parser that reads them from one start rule of one of its grammars.
+    """The words of one game and the parser that reads them from one start rule of one of its grammars, the
+    first of ``starts`` unless another is asked for.
 
     ``words`` are all word lists of the game; a word with several meanings makes several abilities.
     :meth:`pattern` finds a terminal in a text; of equally long matches the earlier wins: terminals with a
@@ -47,11 +50,11 @@ class Lexicon:
     or grammar.
     """
 
-    def __init__(self, game: str, start: str, file: str) -> None:
+    def __init__(self, game: str, file: str, starts: Sequence[str]) -> None:
         self.words = word_lists(game)
         shared = files("headjudge.grammar").joinpath(game, f"{SHARED}.lark")
         extra = shared.read_text("utf-8") if file != SHARED and shared.is_file() else ""
-        self.automaton = automaton(f"{game}/{file}", start, extra)
+        self.automaton = automaton(f"{game}/{file}", starts, extra)
         terminals = self.automaton.terminals
         self.literals = {each.name: each.pattern for each in terminals if each.literal}
         classes = {each.name: each.pattern for each in terminals if not each.literal}
@@ -69,6 +72,12 @@ class Lexicon:
         for entries in self._phrases.values():
             entries.sort(key=lambda entry: -len(entry[0]))
         self._open: dict[int, tuple[str, ...]] = {}
+
+    def beginning_with(self, start: str) -> Lexicon:
+        """The same words and grammar, read from another of its start rules."""
+        other = copy(self)
+        other.automaton = self.automaton._replace(start=start)
+        return other
 
     def meaning(self, token: Token) -> tuple[Term, ...]:
         """What a token stands for: what its list says, a string for ``..._TEXT``, a number, or its slug."""
@@ -185,7 +194,27 @@ def lexicon(game: str, start: str, file: str = "rules_text") -> Lexicon:
 
 @cache
 def _lexicon(game: str, start: str, file: str) -> Lexicon:
-    return Lexicon(game, start, file)
+    starts = parts_read_by(game).get(file, ())
+    if start not in starts:
+        return Lexicon(game, file, (start,))
+    if start != starts[0]:
+        return lexicon(game, starts[0], file).beginning_with(start)
+    return Lexicon(game, file, starts)
+
+
+@cache
+def parts_read_by(game: str) -> Mapping[str, Sequence[str]]:
+    """The parts of a line that each grammar file of a game reads: its start rules; none for a game that has
+    no grammar for whole lines."""
+    read: dict[str, tuple[str, ...]] = {}
+    try:
+        parts_ = card_table(game, "lines")["parts"]
+    except FileNotFoundError:
+        return read
+    for part, names in parts_.items():
+        for name in names:
+            read[name] = (*read.get(name, ()), part)
+    return read
 
 
 def are(words: Sequence[Word], place: int, parts: tuple[str, ...]) -> bool:

@@ -59,7 +59,7 @@ def _pattern(regexp: str) -> re.Pattern[str]:
 @lru_cache(maxsize=16)
 def scanner(name: str, start: str) -> Scanner:
     """The scanner of ``grammar/<name>.lark``; :class:`headjudge.errors.Malformed` for a missing grammar."""
-    made = automaton(name, start)
+    made = automaton(name, (start,))
     return Scanner(made, frozenset(made.ignored), {})
 
 
