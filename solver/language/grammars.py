@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import logging
 import re
@@ -30,13 +31,25 @@ def compiled(text: str, *starts: str) -> Lark:
     Raises ``lark.exceptions.GrammarError`` for a conflict of any kind: Lark itself raises it only for two
     productions that end at the same place, and settles between going on and ending without a word.
     """
-    with _conflicts_settled() as settled:
+    with _conflicts_settled() as settled, _nothing_collected():
         parser = Lark(text, parser="lalr", lexer="basic", start=[*starts], maybe_placeholders=False)
     if settled:
         raise GrammarError(
             "\n".join([f"the grammar has conflicts, read from {', '.join(starts)}:", *settled])
         )
     return parser
+
+
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Without a search for cyclic garbage: Lark's tables all stay, and it takes a fifth of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 @contextmanager

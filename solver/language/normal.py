@@ -68,6 +68,7 @@ def normal(game: str, text: str, names: tuple[str, ...] = ()) -> Normal:
         one = other.sub(lambda m: spelling[m[0]], one_spelling(name))
         in_quotations = QUOTING if name in (names[0], unmarked(game, names[0])) else ""
         found = changed(found, _mentions(_any_form(game, one), found.text, in_quotations))
+    found = changed(found, _own_names(game, found.text))
     for pattern, today in (*_rows(game, "itself"), *_rows(game, "earlier")):
         found = changed(found, ((*m.span(), m.expand(today)) for m in pattern.finditer(found.text)))
     stripped = found.text.strip()
@@ -81,6 +82,23 @@ def _nested(text: str) -> Iterator[_Change]:
         for inner in _INNER.finditer(text, outer.start() + 1, outer.end() - 1):
             yield inner.start(), inner.start() + 1, INNER[0]
             yield inner.end() - 1, inner.end(), INNER[1]
+
+
+def _own_names(game: str, text: str) -> Iterator[_Change]:
+    """Where quoted abilities call the object they belong to by the name that the text gives it.
+
+    Such objects are found by ``[tokens]`` of the game's ``wordings.toml``.
+    """
+    named = card_table(game, "wordings").get("tokens")
+    spans: set[tuple[int, int]] = set()
+    for new in re.finditer(named["named"], text, re.IGNORECASE) if named else ():
+        spans.update(
+            one.span()
+            for one in re.compile(rf"(?<!\w){re.escape(new['name'])}(?!\w)").finditer(text, new.end())
+            if text.count('"', 0, one.start()) % 2
+        )
+    for start, end in sorted(spans):
+        yield start, end, SELF
 
 
 def unmarked(game: str, name: str) -> str:
