@@ -67,8 +67,8 @@ def with_texts(game: str, facts: Iterable[str]) -> tuple[str, ...]:
 
 def with_awaited(game: str, facts: Iterable[str], *, script: bool = False) -> tuple[str, ...]:
     """The facts, and those that say what the texts that they quote wait for, if they trigger (``awaiting`` in
-    ``[text]`` of the notation): that shows in the first words, without reading the text. Where a script goes on,
-    texts about the topics of ``looked_for`` are also read: what they wait for, and what stands around it
+    ``[text]`` of the notation): that shows in the first words, without reading the text. Where a script goes
+    on, texts about the topics of ``looked_for`` are also read: what they wait for, and what stands around it
     (``[text.waiting]``)."""
     given = tuple(dict.fromkeys(facts))
     table = _table(game)
