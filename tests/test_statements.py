@@ -163,10 +163,12 @@ def test_a_printed_class_has_what_stands_below_its_level(level: str, keywords: s
 @pytest.mark.parametrize(
     ("text", "script", "noticed"),
     [
-        ("Whenever you gain life, draw a card.", "then A gains 1 life", True),
+        ("Whenever you gain life for the first time each turn, draw a card.", "then A gains 1 life", True),
+        # 603.2: this one is looked for, and goes on the stack
+        ("Whenever you gain life, draw a card.", "then A gains 1 life", False),
         ("Whenever you gain life, draw a card.", "then A loses 1 life", False),
         ("Whenever you gain life, draw a card.", "", False),
-        ("Whenever you draw a card, you lose 1 life.", "then A draws a card", True),
+        ("Whenever you draw your second card each turn, you lose 1 life.", "then A draws a card", True),
         ("Whenever one or more creatures deal damage to you, draw a card.", "then A is dealt 2 damage", True),
         ("{T}: Draw a card.", "then A gains 1 life", False),
     ],

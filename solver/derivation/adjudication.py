@@ -71,7 +71,7 @@ class _Search:
     ) -> None:
         self._board = board
         self._going_on = going_on
-        facts = with_awaited(board.game, facts)
+        facts = with_awaited(board.game, facts, script=bool(board.script))
         if rulebook.pack.by_texts.intersection(_kinds(board)):
             facts = with_texts(board.game, facts)
         self._book = rulebook

@@ -65,27 +65,68 @@ def with_texts(game: str, facts: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*given, *tells, *spelled, *_spare(game))))
 
 
-def with_awaited(game: str, facts: Iterable[str]) -> tuple[str, ...]:
+def with_awaited(game: str, facts: Iterable[str], *, script: bool = False) -> tuple[str, ...]:
     """The facts, and those that say what the texts that they quote wait for, if they trigger (``awaiting`` in
-    ``[text]`` of the notation): that shows in the first words, without reading the text."""
+    ``[text]`` of the notation): that shows in the first words, without reading the text. Where a script goes
+    on, texts about the topics of ``looked_for`` are also read: what they wait for, and what stands around it
+    (``[text.waiting]``)."""
     given = tuple(dict.fromkeys(facts))
     table = _table(game)
     if "awaiting" not in table:
         return given
     texts = _texts(given, frozenset({functor(str(table["spoken"]))}))
-    return tuple(dict.fromkeys((*given, *(fact for text in texts for fact in _awaited(game, text)))))
+    return tuple(
+        dict.fromkeys(
+            (
+                *given,
+                *(fact for text in texts for fact in _awaited(game, text)),
+                *(fact for text in texts if script for fact in _waiting(game, text)),
+            )
+        )
+    )
 
 
 @lru_cache(maxsize=4096)
 def _awaited(game: str, text: str) -> tuple[str, ...]:
     table = _table(game)
+    return tuple(
+        str(table["awaits"]).format_map({"text": quote(text), "topic": topic})
+        for topic in _topics(game, text)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _topics(game: str, text: str) -> tuple[str, ...]:
+    """What the beginning of a text that triggers is about; nothing for any other text."""
+    table = _table(game)
     beginning = re.match(table["awaiting"], text)
     if not beginning:
         return ()
-    topics = [topic for topic, pattern in table["awaited"].items() if re.search(pattern, beginning[0])]
+    topics = (topic for topic, pattern in table["awaited"].items() if re.search(pattern, beginning[0]))
+    return tuple(topics) or ("anything",)
+
+
+@lru_cache(maxsize=4096)
+def _waiting(game: str, text: str) -> tuple[str, ...]:
+    if not set(_table(game).get("looked_for", ())).intersection(_topics(game, text)):
+        return ()
+    facts: tuple[str, ...] = memory(game).recall(("waiting", text), lambda: _tell_waiting(game, text))
+    return facts
+
+
+def _tell_waiting(game: str, text: str) -> tuple[str, ...]:
+    """What a text waits for, if it is one triggered ability and nothing else."""
+    from ..language.instructions import told
+
+    table, me, parts = _table(game)["waiting"], quote(text), told(game, text)
+    if [show(each.term) for each in parts if each.role == "kind"] != [table["kind"]]:
+        return ()
     return tuple(
-        str(table["awaits"]).format_map({"text": quote(text), "topic": topic})
-        for topic in topics or ["anything"]
+        str(table[each.role]).format_map(
+            {"text": me, "term": show(each.term), "name": functor(show(each.term))}
+        )
+        for each in parts
+        if each.role in table and each.role != "kind"
     )
 
 
@@ -104,7 +145,9 @@ def _table(game: str) -> dict[str, Any]:
 @cache
 def _functors(game: str) -> frozenset[str]:
     plain = {"quoting", "spoken", "spare_name", "pricing", "priced_line", "topics", "awaiting", "awaited"}
+    plain |= {"looked_for", "waiting"}
     facts = {functor(str(fact)) for role, fact in _table(game).items() if role not in plain}
+    facts |= {functor(str(fact)) for role, fact in _table(game).get("waiting", {}).items() if role != "kind"}
     symbols = Notation.load(game).symbols
     return frozenset(facts | ({functor(symbols.fact)} if symbols else set()))
 
