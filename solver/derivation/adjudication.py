@@ -16,7 +16,7 @@ from ..board.model import Board, Step
 from ..errors import NotCovered
 from ..notation.texts import with_awaited, with_texts
 from ..terms import functor
-from .derive import Choice, Derivation, brings_nothing, derive
+from .derive import SCRIPT_OVER, Choice, Derivation, brings_nothing, derive, speaks_at_the_end
 from .rulebook import Rulebook
 from .ruling import Outcome, Round, Ruling
 from .state import State, apply
@@ -167,8 +167,8 @@ class _Search:
     def _instruct(self, node: _Node) -> list[tuple[Round, _Node]] | _End:
         if node.step == len(self._script):
             last = self._quiet.get(node.state)
-            if last is None or self._script:
-                last = derive(self._book, node.state, self._book.pack.main_moment, ("script_over",))
+            if last is None or speaks_at_the_end(self._book, node.state):
+                last = derive(self._book, node.state, self._book.pack.main_moment, (SCRIPT_OVER,))
                 self._caveats.update(dict.fromkeys(last.caveats))
             return _End(last, "", node.state)
         step = self._script[node.step]

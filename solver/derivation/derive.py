@@ -66,6 +66,8 @@ class Derivation:
         return tuple(wanted for wanted in self.wanted if wanted.fate == "happens")
 
 
+#: What holds once the script has come to its end.
+SCRIPT_OVER = "script_over"
 #: The groundings of the last derivations that want an event: each costs memory, and explaining extends it.
 _KEPT = 2
 _groundings: dict[Derivation, Grounding] = {}
@@ -115,6 +117,20 @@ def brings_nothing(rulebook: Rulebook, state: State, moment: str) -> bool:
     """Whether every clause that is in force only at this moment asks for a predicate that stands neither
     on the board nor in the head of a rule."""
     return not any(map(_named(state).issuperset, _asked_of_boards(rulebook, moment)))
+
+
+def speaks_at_the_end(rulebook: Rulebook, state: State) -> bool:
+    """Whether a rule that looks at the end of the script may have something to say of a state: all that it
+    asks of boards stands there."""
+    return any(map(_named(state).issuperset, _asked_at_the_end(rulebook)))
+
+
+@functools.cache
+def _asked_at_the_end(rulebook: Rulebook) -> tuple[frozenset[str], ...]:
+    rules = rulebook.pack.rules
+    given = rulebook.pack.given | {"in_force", "moment", SCRIPT_OVER}
+    asking = (rules[number] for number in outline(rules).waiting.get(f"{SCRIPT_OVER}/0", ()))
+    return tuple(frozenset(need.partition("/")[0] for need in rule.needs) - given for rule in asking)
 
 
 @functools.lru_cache(maxsize=16)
