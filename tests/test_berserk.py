@@ -136,6 +136,26 @@ def test_a_ruling_that_rests_on_an_inferred_clause_says_so() -> None:
     assert any("512.6.5" in text and "ринято как правило" in text for text, *_ in page.lines)
 
 
+_NEVER = """
+ход А  фаза выбор
+игрок А
+  поле Лучник #лучник <Существо> (на c2, жизни 9, закрытие: выстрел 2)
+игрок Б
+  поле Цель #цель <Существо> (на c4, жизни 9)
+then #лучник declares shot 2 at #цель
+then before step legality of action 7 of #лучник: #цель leaves the battle zone
+"""
+
+
+def test_a_step_of_the_script_that_is_never_reached_is_said() -> None:
+    never = adjudicate(Board.parse(f"berserk 2023{_NEVER}"))
+    assert [kind for kind, _ in never.caveats if kind.startswith("step_not_reached")] == [
+        "step_not_reached(legality)"
+    ]
+    reached = adjudicate(Board.parse(f"berserk 2023{_NEVER.replace('action 7', 'action 1')}"))
+    assert [kind for kind, _ in reached.caveats if kind.startswith("step_not_reached")] == []
+
+
 # ---- editions ----
 
 _SICK = """

@@ -167,7 +167,7 @@ class _Search:
     def _instruct(self, node: _Node) -> list[tuple[Round, _Node]] | _End:
         if node.step == len(self._script):
             last = self._quiet.get(node.state)
-            if last is None:
+            if last is None or self._script:
                 last = derive(self._book, node.state, self._book.pack.main_moment, ("script_over",))
                 self._caveats.update(dict.fromkeys(last.caveats))
             return _End(last, "", node.state)
