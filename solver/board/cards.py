@@ -42,7 +42,8 @@ class Description:
 
     ``printed`` says that the text is that of a real card, not one in the words of a board; ``unread`` are
     further lines of it that nobody may read. ``cost`` is a row of symbols, or :data:`NO_COST`; ``states`` is
-    what else is printed on the card and holds for its objects unless their lines say otherwise.
+    what else is printed on the card and holds for its objects unless their lines say otherwise; ``whole`` is
+    the name of the card of which this is a part, if another part may be cast by itself.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Description:
     unread: tuple[str, ...] = ()
     cost: str = ""
     states: str = ""
+    whole: str = ""
 
 
 def describe(
@@ -203,6 +205,7 @@ def from_store(card: StoredCard, notation: Notation) -> Description:
         unread=tuple(filter(None, card.unread.split("\n"))),
         cost=card.cost,
         states=card.states,
+        whole=card.whole if card.layout in notation.parts_cast_alone and card.whole != card.name else "",
     )
     return type_line(plain, Said(line, Place("the store of cards")), notation)
 
@@ -240,6 +243,8 @@ def card_facts(key: str, card: Description, notation: Notation) -> list[str]:
             elif card.printed:  # what it does when it resolves; on a board it is an effect on the object
                 unread.append(card.text[ability.start : ability.end])
         unread += [line.text for line in reading.unread]
+    if card.whole:
+        facts += [f.format_map(fill | {"text": quote(card.whole)}) for f in table.get("whole", ())]
     for line in unread:
         facts += [f.format_map(fill | {"text": quote(" ".join(line.split()))}) for f in table["unread"]]
     return list(dict.fromkeys(facts))

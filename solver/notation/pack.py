@@ -60,6 +60,7 @@ class Notation:
     uncarded: frozenset[str]
     cardless: frozenset[str]
     spoken: frozenset[str]
+    parts_cast_alone: frozenset[str]
     defaults: Mapping[str, Mapping[str, Facts]]
     frames: Frames
     cards: Mapping[str, PackCard]
@@ -156,7 +157,7 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
     uncarded, cardless = (frozenset(objects.pop(which, ())) for which in ("uncarded", "cardless"))
     lasting = objects.pop("lasting", "")
     card = dict(words["card"])
-    spoken = frozenset(card.pop("spoken", ()))
+    spoken, alone = (frozenset(card.pop(which, ())) for which in ("spoken", "parts_cast_alone"))
     return Notation(
         game=game,
         title=words["game"]["title"],
@@ -173,6 +174,7 @@ def _notation(game: str, words: dict[str, Any], cards: dict[str, Any]) -> Notati
         uncarded=uncarded,
         cardless=cardless,
         spoken=spoken,
+        parts_cast_alone=alone,
         defaults={variant: _tables(table) for variant, table in words.get("defaults", {}).items()},
         frames=Frames(words["frames"], slots),
         cards={
