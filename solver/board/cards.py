@@ -239,7 +239,8 @@ def card_facts(key: str, card: Description, notation: Notation) -> list[str]:
         reading = with_statements(notation.game, card.text, card.name, reading)
         for ability in reading.abilities:
             if not ability.duration:
-                facts += [f.format_map(fill | {"ability": ability.term}) for f in table["ability"]]
+                term = own_name(str(ability.term), card.name, notation)
+                facts += [f.format_map(fill | {"ability": term}) for f in table["ability"]]
             elif card.printed:  # what it does when it resolves; on a board it is an effect on the object
                 unread.append(card.text[ability.start : ability.end])
         unread += [line.text for line in reading.unread]
@@ -248,6 +249,12 @@ def card_facts(key: str, card: Description, notation: Notation) -> list[str]:
     for line in unread:
         facts += [f.format_map(fill | {"text": quote(" ".join(line.split()))}) for f in table["unread"]]
     return list(dict.fromkeys(facts))
+
+
+def own_name(term: str, name: str, notation: Notation) -> str:
+    """An ability in which the card speaks of its own name, with that name: others may bear it, too."""
+    said, meant = notation.card.get("own_name", ("", ""))
+    return term.replace(said, meant.format(name=quote(name))) if said else term
 
 
 def read_rules(

@@ -262,7 +262,7 @@ class _Reading(Phrasing):
                 raise self.unknown_card(written.name)
         spoken = bool(copy or key) and self.notation.is_spoken(self.cards[copy or key].words)
         if target:  # what is spoken, or no card, is aimed at it and not attached
-            aimed = "aimed" in table and (spoken or cardless)
+            aimed = "aimed" in table and (spoken or cardless or it.zone in table.get("aiming", ()))
             self.state(_fill(table["aimed" if aimed else "attached"], self=me, target=quote(target)))
         # what a card says that is spoken once, its own facts say
         if "text" in parts and not (thing.described and spoken):
