@@ -199,6 +199,7 @@ READINGS = {
     "~ must be blocked if able": ("must_be_blocked(self)",),
     "Creatures you control must be blocked if able": (f"must_be_blocked(each({YOURS}))",),
     "~ must be blocked by an Eldrazi if able": ("must_be_blocked_by(self,subtype(eldrazi))",),
+    "~ must be blocked by exactly one creature if able": ("must_be_blocked_by_one(self)",),
     "All creatures able to block ~ do so": (f"all_block({CREATURES},self)",),
     "All Walls able to block enchanted creature do so": ("all_block(subtype(wall),attached)",),
     "All creatures able to block ~ or enchanted creature do so": (
@@ -326,7 +327,6 @@ DECLINED = [
     "~ can't be blocked except by two creatures",
     "~ can't be blocked by more than one Wall",
     "~ must be blocked",
-    "~ must be blocked by exactly one creature if able",
     "~ attacks if able",
     "~ attacks a player each combat if able",
     "~ can block up to two creatures",

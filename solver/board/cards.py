@@ -252,7 +252,7 @@ def card_facts(key: str, card: Description, notation: Notation) -> list[str]:
 
 
 def own_name(term: str, name: str, notation: Notation) -> str:
-    """An ability in which the card speaks of its own name, with that name: others may bear it, too."""
+    """An ability in which the card speaks of its own name, with that name: others may have it, too."""
     said, meant = notation.card.get("own_name", ("", ""))
     return term.replace(said, meant.format(name=quote(name))) if said else term
 
