@@ -69,7 +69,7 @@ def agree(pieces: list[Piece], resolved: list[Resolved]) -> None:
         assert found(inspection) == expected(piece), f"{name} on\n{text}"
 
 
-@examples(75)
+@examples(150)
 @given(layered_boards())
 def test_an_object_is_what_the_independent_fold_makes_of_it(
     board: tuple[list[Piece], list[Resolved]],

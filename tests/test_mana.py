@@ -31,7 +31,7 @@ HYBRID = ["W/U", "B/G", "R/W", "C/R", "C/G"]
 PHYREXIAN = ["W/P", "U/P", "R/P", "G/U/P", "B/R/P"]
 MONOCOLORED = ["2/W", "2/U", "2/G"]
 
-properties = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+properties = settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 class Source(NamedTuple):

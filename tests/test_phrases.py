@@ -29,7 +29,14 @@ SPOKEN = [(game, language) for game, languages in LANGUAGES.items() for language
 spoken = pytest.mark.parametrize(("game", "language"), SPOKEN)
 
 ROOT = Path(__file__).parents[1]
-BOARDS = [*sorted(ROOT.glob("examples/**/*.board")), *sorted(ROOT.glob("tests/c*/**/*.board"))[::30]]
+#: Every example and some of the other boards, of which the long run has a third.
+BOARDS = [
+    *sorted(ROOT.glob("examples/**/*.board")),
+    *(
+        pytest.param(path, marks=[pytest.mark.long] if number % 3 == 2 else [])
+        for number, path in enumerate(sorted(ROOT.glob("tests/c*/**/*.board"))[::20])
+    ),
+]
 
 #: What the declarations of a game do not know: nobody has to declare anything, and nothing costs extra.
 UNKNOWN = {(game, table) for game in ("berserk", "berserk-heroes") for table in ("requirements", "costs")}

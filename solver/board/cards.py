@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -249,6 +250,19 @@ def card_facts(key: str, card: Description, notation: Notation) -> list[str]:
     for line in unread:
         facts += [f.format_map(fill | {"text": quote(" ".join(line.split()))}) for f in table["unread"]]
     return list(dict.fromkeys(facts))
+
+
+def predefined(facts: Iterable[str], notation: Notation) -> list[str]:
+    """The printed facts of the cards of the pack that some fact speaks of making, and which term means which
+    card (``made_as``)."""
+    told = "\n".join(facts)
+    found: list[str] = []
+    for name, card in notation.cards.items():
+        if card.made_as and card.made_as in told:
+            fill = {"term": card.made_as, "card": quote(name)}
+            found += [fact.format_map(fill) for fact in notation.card["made_as"]]
+            found += card_facts(name, from_pack(card, notation), notation)
+    return found
 
 
 def own_name(term: str, name: str, notation: Notation) -> str:

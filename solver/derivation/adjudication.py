@@ -12,8 +12,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ..board.cards import predefined
 from ..board.model import Board, Step
 from ..errors import NotCovered
+from ..notation.pack import Notation
 from ..notation.texts import with_awaited, with_texts
 from ..terms import functor
 from .derive import SCRIPT_OVER, Choice, Derivation, brings_nothing, derive, speaks_at_the_end
@@ -71,9 +73,11 @@ class _Search:
     ) -> None:
         self._board = board
         self._going_on = going_on
-        facts = with_awaited(board.game, facts, script=bool(board.script))
         if rulebook.pack.by_texts.intersection(_kinds(board)):
             facts = with_texts(board.game, facts)
+            if made := predefined(facts, Notation.load(board.game)):
+                facts = with_texts(board.game, (*facts, *made))
+        facts = with_awaited(board.game, facts, script=bool(board.script))
         self._book = rulebook
         self._limit = limit
         self._start = self._node(frozenset(facts), 0, 0)

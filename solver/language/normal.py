@@ -89,16 +89,22 @@ def _own_names(game: str, text: str) -> Iterator[_Change]:
 
     Such objects are found by ``[tokens]`` of the game's ``wordings.toml``.
     """
-    named = card_table(game, "wordings").get("tokens")
-    spans: set[tuple[int, int]] = set()
-    for new in re.finditer(named["named"], text, re.IGNORECASE) if named else ():
-        spans.update(
-            one.span()
-            for one in re.compile(rf"(?<!\w){re.escape(new['name'])}(?!\w)").finditer(text, new.end())
-            if text.count('"', 0, one.start()) % 2
-        )
+    naming = _naming(game)
+    spans = {
+        one.span()
+        for new in (naming.finditer(text) if naming else ())
+        for one in re.finditer(rf"(?<!\w){re.escape(new['name'])}(?!\w)", text)
+        if one.start() >= new.end() and text.count('"', 0, one.start()) % 2
+    }
     for start, end in sorted(spans):
         yield start, end, SELF
+
+
+@cache
+def _naming(game: str) -> re.Pattern[str] | None:
+    """The words with which a text gives an object its name."""
+    table = card_table(game, "wordings").get("tokens")
+    return re.compile(table["named"], re.IGNORECASE) if table else None
 
 
 def unmarked(game: str, name: str) -> str:

@@ -31,7 +31,10 @@ LINES = ("variant", "turn", "team", "card", "player", "effect", "happened", "the
 
 @dataclass(frozen=True)
 class PackCard:
-    """A card that every board may name: its name, other names, and its parts as written on a board."""
+    """A card that every board may name: its name, other names, and its parts as written on a board.
+
+    ``made_as`` is the term with which the text says it that makes one; empty where none can be made.
+    """
 
     name: str
     also: tuple[str, ...] = ()
@@ -39,6 +42,7 @@ class PackCard:
     numbers: str = ""
     type_line: str = ""
     text: str = ""
+    made_as: str = ""
 
 
 @dataclass(frozen=True, eq=False)
