@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .errors import HeadjudgeError, IllegalAction, Malformed, Place
-from .terminal import Commands, print_json, tracked, waiting
+from .terminal import Commands, interrupted_later, print_json, tracked, waiting
 
 if TYPE_CHECKING:
     from .board.model import Board
@@ -384,6 +384,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    sys.unraisablehook = interrupted_later
     sys.exit(guarded(lambda: cli.main(standalone_mode=False)))
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib
 import sys
+from _thread import interrupt_main
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -151,3 +153,12 @@ def explain_code(code: str, texts: Mapping[str, str], named: Mapping[str, str], 
         advice = did_you_mean(code, [*texts, *by_name]) or f"{command} --explain all"
         raise Malformed("there is no such code", found=code, advice=advice)
     click.echo(texts[meant])
+
+
+def interrupted_later(lost: sys.UnraisableHookArgs) -> None:
+    """Where nothing can be raised, as while a grounding is thrown away, an interrupt would be lost: it comes
+    again a moment later. Anything else that is lost there is told as ever."""
+    if issubclass(lost.exc_type, KeyboardInterrupt):
+        Timer(0.01, interrupt_main).start()
+    else:
+        sys.__unraisablehook__(lost)

@@ -274,6 +274,28 @@ def test_nobody_reads_on(run: Run) -> None:
     assert done.stdout.splitlines()[-1] == "0"
 
 
+def test_an_interrupt_that_comes_while_something_is_thrown_away_is_not_lost() -> None:
+    program = """
+import sys, time
+from headjudge.terminal import interrupted_later
+
+class Grounding:
+    def __del__(self):
+        raise KeyboardInterrupt
+
+sys.unraisablehook = interrupted_later
+Grounding()
+try:
+    time.sleep(60)
+except KeyboardInterrupt:
+    print("heeded")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, preexec_fn=heed_interrupts
+    )
+    assert (done.stdout, done.stderr) == ("heeded\n", "")
+
+
 def test_an_interrupt_says_what_was_finished(tmp_path: Path) -> None:
     for number in range(400):
         (tmp_path / f"{number}.board").write_text(OGRE + "expect A loses\n", "utf-8")
