@@ -17,6 +17,7 @@ from pathlib import Path
 from ..errors import Malformed, Place
 from ..language.scanning import parse, scanner
 from ..language.tree import Node, Token, Tree
+from ..notation.pack import join_abilities
 from ..notation.slots import unescape
 from ..terms import LARGEST, unquote
 
@@ -197,7 +198,7 @@ class _Lines:
     """Goes through the tree of a board text."""
 
     def __init__(self, text: str, file: str) -> None:
-        self.text, self.file = text, file
+        self.text, self.file, self.game = text, file, ""
         self.starts = [0, *(found.end() for found in re.finditer("\n", text))]
 
     def place(self, token: Token) -> Place:
@@ -216,6 +217,7 @@ class _Lines:
         header, *lines = (part for part in tree.children if isinstance(part, Tree))
         game, *edition = map(self.said, header.children)
         board = Written(game, edition[0] if edition else None)
+        self.game = str(game)
         for line in lines:
             parts = line.children
             match line.data:
@@ -258,8 +260,19 @@ class _Lines:
     def rules_text(self, token: Token, before: Said | None = None) -> Said:
         """The text in brackets, after what stands in brackets before it: every bracket begins a paragraph."""
         inside = Said(token, self.place(token)).cut(1, -1)
-        text = _paragraphs(unescape(inside).splitlines())
-        return Said(_followed(before, text), before.place) if before else Said(text, inside.place)
+        text = self.paragraphs(unescape(inside).splitlines())
+        return Said(self.followed(before, text), before.place) if before else Said(text, inside.place)
+
+    def paragraphs(self, lines: Iterable[str]) -> str:
+        """The paragraphs of a rules text on one line; what begins with a small letter goes on the line before."""
+        whole = ""
+        for line in filter(None, (" ".join(each.split()) for each in lines)):
+            whole = f"{whole} {line}" if whole and line[0].islower() else self.followed(whole, line)
+        return whole
+
+    def followed(self, text: str, paragraph: str) -> str:
+        """A text with one more paragraph, parted as the game's texts part them."""
+        return join_abilities(self.game, (text.removesuffix("."), paragraph)) if text else paragraph
 
     def thing(self, parts: Sequence[Node]) -> WrittenObject:
         name = _leaf(parts[1])
@@ -302,19 +315,6 @@ class _Lines:
     def counter(self, tree: Tree) -> tuple[Said, int]:
         kind, *times = map(_leaf, tree.children)
         return self.said(kind), self.times(times[0]) if times else 1
-
-
-def _paragraphs(lines: Iterable[str]) -> str:
-    """The paragraphs of a rules text on one line; what begins with a small letter goes on the line before."""
-    whole = ""
-    for line in filter(None, (" ".join(each.split()) for each in lines)):
-        whole = f"{whole} {line}" if whole and line[0].islower() else _followed(whole, line)
-    return whole
-
-
-def _followed(text: str, paragraph: str) -> str:
-    """A text with one more paragraph."""
-    return f"{text.removesuffix('.')}; {paragraph}" if text else paragraph
 
 
 def _leaf(part: Node, child: int = -1) -> Token:

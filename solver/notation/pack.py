@@ -286,8 +286,8 @@ def _lines(game: str, text: str, name: str) -> Reading:
 @cache
 def _reads_lines(game: str) -> bool:
     """Whether all texts of a game are read as lines of whole cards."""
-    table = read_table(files("headjudge.rules").joinpath(game, "vocabulary.toml"))
-    return bool(table["whole_cards"].get("every_text"))
+    table = files("headjudge.rules").joinpath(game, "vocabulary.toml")
+    return table.is_file() and bool(read_table(table)["whole_cards"].get("every_text"))
 
 
 def _known(game: str, text: str, reading: Reading) -> Reading:
