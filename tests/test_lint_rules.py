@@ -117,25 +117,6 @@ def test_boards_are_printed_and_saved(tmp_path: Path, capsys: pytest.CaptureFixt
     assert [each.suffix for each in folder.iterdir()] == [".board"]
 
 
-@pytest.mark.parametrize(
-    ("code", "fault", "clean"),
-    [
-        ("BL301", "{counter}{tap}: Выстрел на 1-2-2.", "{tap}: Выстрел на 1-2-2."),
-        ("BL301", "2 {counter}{tap}: Выстрел на 1-2-2.",
-         "{tap}: Получить {counter}.\n{counter}{tap}: Выстрел на 1-2-2."),
-        ("BL302", "{tap}: Заклинание «искра» — ранить карту на 0.",
-         "{tap}: Заклинание «искра» — ранить карту на 1."),
-    ],
-)  # fmt: skip
-def test_a_berserk_card_is_shown_to_do_nothing(code: str, fault: str, clean: str) -> None:
-    game = Design.load("berserk")
-    frame = "Тихий стрелок 4\nRegular Creature\n{}\nlife 8, movement 1, strike 1-2-3\nElement: степи"
-    cards = [card for text in (fault, clean) for card in read_text(frame.format(text), "berserk")]
-    found, nothing = lint_batch(cards, game)
-    assert [(each.code.code, each.line, bool(each.proof)) for each in found] == [(code, 3, True)]
-    assert nothing == []
-
-
 @pytest.mark.long
 def test_cards_that_exist_have_no_error() -> None:
     cards = SHARED / "cards" / "oracle.jsonl"

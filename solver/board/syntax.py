@@ -264,7 +264,7 @@ class _Lines:
         return Said(self.followed(before, text), before.place) if before else Said(text, inside.place)
 
     def paragraphs(self, lines: Iterable[str]) -> str:
-        """The paragraphs of a rules text on one line; what begins with a small letter goes on the line before."""
+        """The paragraphs of a rules text on one line; what begins with a small letter goes on before it."""
         whole = ""
         for line in filter(None, (" ".join(each.split()) for each in lines)):
             whole = f"{whole} {line}" if whole and line[0].islower() else self.followed(whole, line)
