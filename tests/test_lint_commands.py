@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import signal
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -135,16 +137,69 @@ def test_fix_of_json_leaves_all_else(ascii_only: bool, tmp_path: Path) -> None:
     assert json.loads(changed[1]) == json.loads(lines[1])
 
 
-def test_fix_refuses_what_it_cannot_write(tmp_path: Path) -> None:
+DATABASE = (
+    "<cockatrice_carddatabase><sets><set><name>Île</name></set></sets><cards>"
+    "<card><name>Odd &amp; Élan</name><text>When Odd &amp; Élan enters the battlefield, draw a card.\n"
+    "{T}: Add {R} to your mana pool.</text><prop><type>Artifact</type><manacost>R2</manacost></prop></card>"
+    "<card><name>Imp</name><related>enters the battlefield</related>"
+    "<text>When Imp enters the battlefield, draw a card.</text>"
+    "<prop><type>Artifact</type><manacost>2</manacost></prop></card>"
+    "</cards></cockatrice_carddatabase>"
+)
+SET = (
+    "mse version: 2.0.2\r\ngame: magic\r\ncard:\r\n\tnotes: enters the battlefield\r\n\tname: Odd Ogre\r\n"
+    "\tcasting cost: R2\r\n\tsuper type: Artifact\r\n\trule text:\r\n"
+    "\t\tWhen <atom-cardname>Odd Ogre</atom-cardname> enters the battlefield, draw a card.\r\n"
+    "\t\tWhen Odd Ogre comes into <i>play</i>, draw a card.\r\n"
+    "\tname 2: Frost\r\n\tcasting cost 2: U\r\n\tsuper type 2: Artifact\r\n"
+    "\trule text 2: When Frost enters the battlefield, scry 2.\r\n"
+)
+
+
+def test_fix_of_a_card_database_leaves_all_else(tmp_path: Path) -> None:
     file = tmp_path / "set.xml"
-    text = "<cockatrice_carddatabase><card><name>Imp</name><text>{T}: Add {R} to your mana pool.</text>"
-    file.write_text(
-        text + "<prop><type>Artifact</type><manacost>2</manacost></prop></card></cockatrice_carddatabase>"
-    )
-    before = file.read_bytes()
+    file.write_text(DATABASE, encoding="utf-8")
     result = run(str(file), "--fix")
+    assert "4 changes made" in result.stdout
+    assert file.read_text(encoding="utf-8") == DATABASE.replace(
+        "Élan enters the battlefield", "Élan enters"
+    ).replace(" to your mana pool", "").replace("R2", "2R").replace(
+        "Imp enters the battlefield", "Imp enters"
+    )
+    assert "0 changes made" in run(str(file), "--fix").stdout
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_fix_of_a_set_leaves_all_else_and_tells_what_stays(packed: bool, tmp_path: Path) -> None:
+    file = tmp_path / "odd.mse-set"
+    if packed:
+        with zipfile.ZipFile(file, "w") as archive:
+            archive.writestr("image1", b"\x89PNG")
+            archive.writestr("set", SET.encode())
+    else:
+        file.write_bytes(SET.encode())
+    result = run(str(file), "--fix")
+    assert "3 changes made" in result.stdout
+    assert "“comes into play” stays" in result.stderr
+    wanted = SET.replace("R2", "2R").replace("> enters the battlefield", "> enters")
+    wanted = wanted.replace("Frost enters the battlefield", "Frost enters")
+    if packed:
+        with zipfile.ZipFile(file) as archive:
+            assert archive.namelist() == ["image1", "set"]
+            assert archive.read("image1") == b"\x89PNG"
+            assert archive.read("set").decode() == wanted
+    else:
+        assert file.read_bytes().decode() == wanted
+
+
+def test_fix_refuses_what_it_cannot_write(tmp_path: Path) -> None:
+    row = {"name": "Imp", "type_line": "Artifact", "oracle_text": "{T}: Add {R} to your mana pool."}
+    file = tmp_path / "cards.json.gz"
+    file.write_bytes(gzip.compress((json.dumps(row) + "\n").encode()))
+    before = file.read_bytes()
+    result = run(str(file), "--fix", "--game", "magic")
     assert result.return_value == 2
-    assert "plain text and JSON only" in result.stderr
+    assert "not to packed files" in result.stderr
     assert file.read_bytes() == before
 
 

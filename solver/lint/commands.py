@@ -142,12 +142,17 @@ def _fix(file: str, checked: list[Checked], quiet: bool) -> None:
     """Write a file anew with what can be fixed, and say what was changed."""
     from .fixing import fixes_of, write_fixed
 
-    made = write_fixed(file, [(card, fixes_of(card, found)) for card, found in checked])
+    made, left = write_fixed(file, [(card, fixes_of(card, found)) for card, found in checked])
     for card, change in () if quiet else made:
         line, column = card.at(change.field, change.start)
         place = f"{file}:{line}:{column}" if card.places else f"{card.place} {change.field} {line}:{column}"
         was = card[change.field][change.start : change.end]
         click.echo(f"{place}: “{was}” is now “{change.text}”")
+    for card, change in () if quiet else left:
+        line, column = card.at(change.field, change.start)
+        was = card[change.field][change.start : change.end]
+        apart = "the file holds these words not together: put them right by hand"
+        click.echo(f"{card.place} {change.field} {line}:{column}: “{was}” stays ({apart})", err=True)
     if not quiet:
         click.secho(f"{len(made)} change{'s' if len(made) != 1 else ''} made in {file}", bold=True)
 

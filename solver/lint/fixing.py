@@ -14,6 +14,8 @@ from pathlib import Path
 from ..errors import Malformed, Place
 from ..language.card_reading import read_card
 from .findings import Finding, Fix
+from .fixing_sets import fixed_archive, fixed_set, set_of_archive
+from .from_set_editor import is_set
 from .outdated import fixed, keeps_meaning
 from .written import TEXT, WrittenCard
 
@@ -45,8 +47,7 @@ def fixed_card(card: WrittenCard, fixes: Sequence[Fix]) -> WrittenCard:
 def fixed_file(text: str, cards: Iterable[tuple[WrittenCard, Sequence[Fix]]], file: str) -> str:
     """The text of a file of plain text, JSON or JSON lines with the fixes made in the cards read from it.
 
-    Raises :class:`Malformed` for another form of file, and for a JSON file in which a field cannot be found
-    as it is written.
+    Raises :class:`Malformed` for a JSON file in which a field cannot be found as it is written.
     """
     if text.lstrip("\ufeff \t\r\n").startswith(_JSON):
         return _fixed_json(text, cards, file)
@@ -55,10 +56,6 @@ def fixed_file(text: str, cards: Iterable[tuple[WrittenCard, Sequence[Fix]]], fi
         starts.append(starts[-1] + len(each) + 1)
     changes: list[Fix] = []
     for card, fixes in cards:
-        if fixes and not card.places:
-            advice = "make the changes in the program that wrote the file; --json lists them"
-            what = "fixes are written to plain text and JSON only"
-            raise Malformed(what, place=Place(file), advice=advice)
         for fix in fixes:
             (line, column), (last, end) = (card.at(fix.field, place) for place in (fix.start, fix.end))
             changes.append(Fix("", starts[line - 1] + column - 1, starts[last - 1] + end - 1, fix.text))
@@ -113,16 +110,27 @@ def _literals(value: str) -> Iterator[str]:
 
 def write_fixed(
     file: str, cards: Sequence[tuple[WrittenCard, Sequence[Fix]]]
-) -> list[tuple[WrittenCard, Fix]]:
-    """Write a file anew with the fixes made in its cards; gives the fixes. Raises :class:`Malformed`."""
-    made = [(card, fix) for card, fixes in cards for fix in fixes]
-    if made:
+) -> tuple[list[tuple[WrittenCard, Fix]], list[tuple[WrittenCard, Fix]]]:
+    """Write a file anew with the fixes made in its cards; gives the fixes, and those that cannot be made.
+
+    Raises :class:`Malformed` for a file that is packed in another way than a set editor's, or that cannot be
+    written.
+    """
+    wanted = [(card, fix) for card, fixes in cards for fix in fixes]
+    left: list[tuple[WrittenCard, Fix]] = []
+    if wanted:
         try:
             data = Path(file).read_bytes()
-            text = fixed_file(data.decode("utf-8"), cards, file)
-            Path(file).write_bytes(text.encode("utf-8"))
+            archive = is_set(file)
+            text = set_of_archive(file) if archive else data.decode("utf-8")
+            if text.lstrip("\ufeff \t\r\n").startswith(_JSON) or all(card.places for card, _ in wanted):
+                text = fixed_file(text, cards, file)
+            else:
+                text, left = fixed_set(text, cards, file)
+            Path(file).write_bytes(fixed_archive(data, text) if archive else text.encode("utf-8"))
         except UnicodeDecodeError:
-            raise Malformed("fixes are written to plain text and JSON only", place=Place(file)) from None
+            what = "fixes are written to text, JSON, sets and card databases only, not to packed files"
+            raise Malformed(what, place=Place(file), advice="unpack it first") from None
         except OSError as error:
             raise Malformed(f"the file cannot be written: {error.strerror}", place=Place(file)) from None
-    return made
+    return [each for each in wanted if each not in left], left

@@ -17,7 +17,8 @@ from .design import Design
 from .loose import in_symbols
 from .written import TEXT, WrittenCard
 
-_SET = "set"
+#: The file of an archive that is the set.
+SET = "set"
 _CARD = "card"
 _KEY = re.compile(r"(\t*)([^\t:][^:]*):(?: (.*))?")
 _SYMBOLS = re.compile(r"<sym(?:-auto)?>(.*?)</sym(?:-auto)?>")
@@ -30,7 +31,7 @@ def is_set(file: str) -> bool:
     """Whether an archive holds a set."""
     try:
         with zipfile.ZipFile(file) as archive:
-            return _SET in archive.namelist()
+            return SET in archive.namelist()
     except (OSError, zipfile.BadZipFile):
         return False
 
@@ -39,7 +40,7 @@ def set_text(file: str) -> str:
     """The text of the set in an archive. Raises :class:`Malformed` for one that is broken."""
     try:
         with zipfile.ZipFile(file) as archive:
-            return archive.read(_SET).decode("utf-8-sig")
+            return archive.read(SET).decode("utf-8-sig")
     except (OSError, zipfile.BadZipFile, RuntimeError) as error:
         raise Malformed(f"the archive cannot be unpacked: {error}", place=Place(file)) from None
     except UnicodeDecodeError:
