@@ -109,10 +109,37 @@ def test_a_board_that_cannot_hold_the_card_is_named() -> None:
 
 
 def test_a_game_without_a_table_of_places_is_refused() -> None:
-    (card,) = read_text("Путник 3\nRegular Creature\nlife 8, movement 1, strike 1-2-3", "berserk")
-    board = Path(__file__).parents[1] / "examples" / "berserk" / "first.board"
+    card = WrittenCard("berserk-heroes", {"name": "Test Archer", "type_line": "Creature"})
+    board = Board.parse("berserk-heroes 2ed\nplayer A\nplayer B\n")
     with pytest.raises(NotCovered):
-        list(broken(card, [("first", Board.parse(board.read_text("utf-8")))]))
+        list(broken(card, [("board", board)]))
+
+
+DEATH = """berserk 2023
+turn A
+player A
+player B
+  field  Test Elk #elk <Regular Creature> (at b5, life 8, wounds 8)
+expect  finally #elk in graveyard
+"""
+LEECH = (
+    "Тихий лекарь 4\n{} Creature\nПри гибели существа — получить {{counter}}.\nlife 8, movement 1, strike 1"
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "zone"),
+    [("Regular", "field"), pytest.param("Flying Regular", "additional", marks=pytest.mark.long)],
+)
+def test_a_card_of_berserk_stands_where_its_type_does(kind: str, zone: str) -> None:
+    (card,) = read_text(LEECH.format(kind), "berserk")
+    found = list(broken(card, [("death", Board.parse(DEATH))]))
+    assert [each.player for each in found] == ["A", "B"]
+    for each in found:
+        assert each.line.startswith(f"{zone} Тихий лекарь #new")
+        assert "gets a token" in each.after.said
+        assert "gets a token" not in each.before.said
+        assert each.claims == ()
 
 
 def test_the_command_tells_what_changes_and_its_exit_code(

@@ -233,8 +233,9 @@ def diff(
                 f"    {each.other.edition}: {each.other.said}"
             )
     click.secho(f"Only another number: {len(moved)}", bold=True)
+    none = "(no number)"
     for row in moved:
-        click.echo(f"  {row.old} -> {row.new}  {row.clause}")
+        click.echo(f"  {row.old or none} -> {row.new or none}  {row.clause}")
     return 0
 
 

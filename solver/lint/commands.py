@@ -151,7 +151,7 @@ def _fix(file: str, checked: list[Checked], quiet: bool) -> None:
     for card, change in () if quiet else left:
         line, column = card.at(change.field, change.start)
         was = card[change.field][change.start : change.end]
-        apart = "the file holds these words not together: put them right by hand"
+        apart = "the file holds these words not together: put them right yourself"
         click.echo(f"{card.place} {change.field} {line}:{column}: “{was}” stays ({apart})", err=True)
     if not quiet:
         click.secho(f"{len(made)} change{'s' if len(made) != 1 else ''} made in {file}", bold=True)
