@@ -17,6 +17,7 @@ from ..board.model import Board
 from ..derivation.rulebook import editions
 from ..errors import HeadjudgeError, Malformed, Place
 from ..language.card_reading import read_card
+from ..language.normal import REMINDER, SELF
 from ..notation.names import show_name
 from ..notation.pack import Notation
 from ..notation.slots import escape
@@ -93,11 +94,19 @@ def _blanks(finding: Finding) -> Mapping[str, str]:
 
 
 def _line(finding: Finding) -> str:
-    """The line of text in which a finding stands, as boards name it: the card itself by its sign."""
+    """The line of text in which a finding stands, as boards name it: the card's name by its sign."""
     card = finding.card
     lines = read_card(card.game, card.text, card.name) if finding.field == TEXT else ()
     here = (line for line in lines if line.start <= finding.start < line.start + len(line.text) + 1)
-    return next((line.normal.text.removesuffix(".") for line in here), "")
+    return next((_named_by_sign(line.text, card.name).removesuffix(".") for line in here), "")
+
+
+def _named_by_sign(text: str, name: str) -> str:
+    """A text with the sign for the card wherever its name stands; "this creature" and the like stay."""
+    text = REMINDER.sub("", text).strip()
+    for called in filter(None, dict.fromkeys((name, name.partition(",")[0]))):
+        text = re.sub(rf"(?<!\w){re.escape(called)}(?!\w)", SELF, text)
+    return text
 
 
 @cache
