@@ -181,7 +181,7 @@ def one_clause_in(number: int, slugs: Iterable[str]) -> pytest.MarkDecorator:
     )
 
 
-each_clause = one_clause_in(12, numbers())
+each_clause = one_clause_in(36, numbers())
 
 
 @each_clause

@@ -26,14 +26,14 @@ from headjudge.errors import HeadjudgeError
 GAME = "magic"
 ROOT = Path(__file__).parents[1]
 SECTION = "704_state_based_actions.lp"
-SAMPLE = 25
+SAMPLE = 12
 COMBAT = (
     "506_combat_phase.lp",
     "508_declare_attackers.lp",
     "509_declare_blockers.lp",
     "702_evasion.lp",
 )
-COMBAT_SAMPLE, COMBAT_QUICK = 90, 12
+COMBAT_SAMPLE, COMBAT_QUICK = 90, 6
 
 _LISTED = tomllib.loads((ROOT / "tests" / "mutation" / "equivalent.toml").read_text(encoding="utf-8"))
 EQUIVALENT = {mutant for mutants in _LISTED.values() for mutant in mutants}

@@ -159,17 +159,27 @@ def renamed(body: Iterable[Literal], renamings: Renamings) -> list[Literal]:
     return found
 
 
+#: What the rules of these texts read: which predicates they need, and of which they ask that atoms be absent.
+_reading: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
+_REMEMBERED = 1 << 16
+
+
 def rewritten(rule: Rule, body: Sequence[Literal]) -> Rule:
     """A rule with another body: its text, and what it needs."""
+    joined = "; ".join([literal.text for literal in body])
+    text = f"{rule.head} :- {joined}." if joined else f"{rule.head}."
+    if text not in _reading:
+        if len(_reading) == _REMEMBERED:
+            _reading.clear()
+        _reading[text] = _read_by(body)
+    needs, absent = _reading[text]
+    return rule._replace(text=text, body=tuple(body), needs=needs, absent=absent)
+
+
+def _read_by(body: Sequence[Literal]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     needs = (signature_of(literal.text) for literal in body if literal.kind == "holds")
     absent = [signature_of(literal.text) for literal in body if literal.kind == "absent"]
     for literal in body:
         inner = (part for condition in literal.conditions for part in condition)
         absent += [signature_of(part.text) for part in inner if part.kind in ("holds", "absent")]
-    text = "; ".join(literal.text for literal in body)
-    return rule._replace(
-        text=f"{rule.head} :- {text}." if text else f"{rule.head}.",
-        body=tuple(body),
-        needs=tuple(dict.fromkeys(needs)),
-        absent=tuple(dict.fromkeys(absent)),
-    )
+    return tuple(dict.fromkeys(needs)), tuple(dict.fromkeys(absent))

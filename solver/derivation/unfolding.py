@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from itertools import count
 
 from .rule import Literal, Rule
 from .slimming import ANY_VARIABLE, rewritten, signature_of, split_arguments
@@ -41,7 +40,6 @@ def unfolded(
         if rule.stepwise:
             fixed.add(rule.signature)
     gone: set[str] = set()
-    fresh = count()
     for signature, givers in giving.items():
         if signature in fixed or len(readers[signature]) != 1:
             continue
@@ -50,7 +48,7 @@ def unfolded(
         written: list[Rule | None] = []
         for into in versions[reader]:
             if signature in into.needs:
-                written += (_written_into(into, body, signature, next(fresh)) for body in bodies)
+                written += [_written_once(into, body, signature) for body in bodies]
             else:
                 written.append(into)
         if reader in givers or None in written:
@@ -65,16 +63,31 @@ def unfolded(
     return tuple(rule for number in versions for rule in number), frozenset(gone)
 
 
-def _written_into(reader: Rule, giver: Rule, signature: str, number: int) -> Rule | None:
+#: What comes of writing one rule into another: the same pairs come again on board after board.
+_written: dict[tuple[str, str, str, str], Rule | None] = {}
+_REMEMBERED = 1 << 14
+
+
+def _written_once(reader: Rule, giver: Rule, signature: str) -> Rule | None:
+    pair = (reader.text, reader.clause, giver.text, signature)
+    if pair not in _written:
+        if len(_written) == _REMEMBERED:
+            _written.clear()
+        _written[pair] = _written_into(reader, giver, signature)
+    return _written[pair]
+
+
+def _written_into(reader: Rule, giver: Rule, signature: str) -> Rule | None:
     """The reader with the body of the giver in place of its premise; ``None`` if there are several, or if
     their arguments cannot be matched one by one."""
     places = [n for n, each in enumerate(reader.body) if _reads(each, signature)]
     asked = split_arguments(reader.body[places[0]].text)
-    values = _matched(asked, [_put(argument, {}, number) for argument in split_arguments(giver.head)])
+    apart = f"In{signature.replace('/', '')}"  # a predicate is written into one rule, and once
+    values = _matched(asked, [_put(argument, {}, apart) for argument in split_arguments(giver.head)])
     if values is None or len(places) > 1:
         return None
     body = [literal._replace(text=_put(literal.text, values)) for literal in reader.body]
-    instead = [literal._replace(text=_put(literal.text, values, number)) for literal in giver.body]
+    instead = [literal._replace(text=_put(literal.text, values, apart)) for literal in giver.body]
     body[places[0] : places[0] + 1] = instead
     return rewritten(reader._replace(head=_put(reader.head, values)), body)
 
@@ -83,13 +96,13 @@ def _reads(literal: Literal, signature: str) -> bool:
     return literal.kind == "holds" and signature_of(literal.text) == signature
 
 
-def _put(text: str, values: Mapping[str, str], apart: int | None = None) -> str:
-    """A text with what stands for its variables; a number tells them apart from those of other rules."""
+def _put(text: str, values: Mapping[str, str], apart: str = "") -> str:
+    """A text with what stands for its variables; an ending tells them apart from those of other rules."""
 
     def value(found: re.Match[str]) -> str:
         if found[1] in (None, "_"):
             return found[0]
-        name = found[1] if apart is None else f"{found[1]}In{apart}"
+        name = found[1] + apart
         return values.get(name, name)
 
     return ANY_VARIABLE.sub(value, text)
