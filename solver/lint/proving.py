@@ -102,7 +102,7 @@ def _line(finding: Finding) -> str:
 
 
 def _named_by_sign(text: str, name: str) -> str:
-    """A text with the sign for the card wherever its name stands; "this creature" and the like stay."""
+    """A text with the sign for the card wherever its name stands; other words for the card stay."""
     text = REMINDER.sub("", text).strip()
     for called in filter(None, dict.fromkeys((name, name.partition(",")[0]))):
         text = re.sub(rf"(?<!\w){re.escape(called)}(?!\w)", SELF, text)
