@@ -101,7 +101,7 @@ def test_what_the_rules_propose_is_said_in_the_words_of_the_pack(game):
     used = {need for rule in proposals for need in (*rule.needs, *rule.absent)}
     assert {rule.signature for rule in proposals} - used == {"edit/2"}
     edits = [rule.head for rule in proposals if rule.signature == "edit/2"]
-    assert all(re.match(r"edit\((add|set|begin|end|vanish)\(", head) for head in edits)
+    assert all(re.match(r"edit\((add|set|begin|end|vanish|also|without|instead)\(", head) for head in edits)
 
 
 def test_nothing_is_proposed_for_what_is_so_already_or_can_never_be():

@@ -1,4 +1,5 @@
-"""What if: the smallest changes of a board that bring an event, or avert it.
+"""What if: the smallest changes of a board that bring an event, or avert it; of a declaration, also what to
+declare otherwise.
 
 What may be changed, and how large a change it is, the game's own rules say (whatif.lp beside its
 pack). Each candidate is tried by ruling on the changed board, single changes first and the smallest
@@ -30,18 +31,22 @@ TRIALS = 300
 
 NEVER, SOMETIMES, ALWAYS = range(3)
 
+#: The edits that change what is declared, not the board.
+OF_DECLARATION = frozenset({"also", "without", "instead"})
+
 
 @dataclass(frozen=True)
 class Change:
     """A change that does what was asked: ``edits`` are terms such as ``add(score("A"),1)``.
 
     ``frequency`` says where the event happens after it (0 in no outcome, 1 in some, 2 in every); ``facts``
-    are those of the changed board.
+    are those of the changed board, ``event`` is what was asked about, with what is then declared.
     """
 
     edits: tuple[str, ...]
     cost: int
     frequency: int
+    event: str
     facts: State = field(repr=False)
 
 
@@ -105,7 +110,9 @@ class _Search:
         self._facts = frozenset(board.facts())
         if self._declared:
             self._facts = adjudicate(board, rulebook).state()
-        self.before = self._frequency(self._facts)
+            verdict = judge(rulebook, self._facts, *self._declared)
+            self._declared = verdict.kind, verdict.parts
+        self.before, _ = self._after(self._facts)
         self.tried = 0
         self.cut = False
         self._concerning: dict[str, list[str]] = {}
@@ -139,19 +146,23 @@ class _Search:
         changes = self._as_changes(trial.edits)
         facts = apply(self._facts, changes, self._book.pack.absent_at_zero)
         try:
-            after = self._frequency(facts)
+            after, event = self._after(facts, trial.edits)
         except HeadjudgeError:
             return None
         if (after > self.before) if self._wanted else (after < self.before):
-            return Change(trial.edits, trial.cost, after, facts)
+            return Change(trial.edits, trial.cost, after, event, facts)
         return None
 
-    def _frequency(self, facts: State) -> int:
-        """How often the event happens on a board; an illegal declaration never, a legal one always."""
-        if self._declared:
-            verdict = judge(self._book, facts, *self._declared)
-            return ALWAYS if verdict.legal and verdict.proven else NEVER
-        return frequency(adjudicate(self._board, self._book, facts=facts), self._event)
+    def _after(self, facts: State, edits: Iterable[str] = ()) -> tuple[int, str]:
+        """How often the event happens on a board, and the event, with the parts that are then declared; an
+        illegal declaration never happens, a legal one always."""
+        if not self._declared:
+            return frequency(adjudicate(self._board, self._book, facts=facts), self._event), self._event
+        kind, parts = self._declared
+        verdict = judge(self._book, facts, kind, _changed(parts, edits))
+        worded = (read(verdict.wording.get(part, part)) for part in verdict.parts)
+        event = show(Fn("declare", (read(kind), Fn("", tuple(worded)))))
+        return (ALWAYS if verdict.legal and verdict.proven else NEVER), event
 
     def _as_changes(self, edits: Iterable[str]) -> Changes:
         sets: list[tuple[str, str]] = []
@@ -200,6 +211,21 @@ def _together(edits: Iterable[_Trial], size: int) -> list[_Trial]:
             changed = tuple(edit for one in group for edit in one.edits)
             found.append(_Trial(changed, sum(edit.cost for edit in group), aims))
     return sorted(found, key=lambda trial: (trial.cost, trial.edits))
+
+
+def _changed(parts: Iterable[str], edits: Iterable[str]) -> tuple[str, ...]:
+    """The parts of a declaration after the edits that change it."""
+    changed = dict.fromkeys(parts)
+    for edit in edits:
+        match read(edit):
+            case Fn("also", (part,)):
+                changed[show(part)] = None
+            case Fn("without", (part,)):
+                changed.pop(show(part), None)
+            case Fn("instead", (part, other)):
+                changed.pop(show(part), None)
+                changed[show(other)] = None
+    return tuple(sorted(changed))
 
 
 @functools.cache

@@ -195,29 +195,36 @@ def _verdict(ruling: Ruling, event: str) -> Verdict:
 
 def explain_if(ruling: Ruling, speaker: Speaker, event: str) -> Page:
     """The smallest changes of the board that bring an event about, or avert one that always happens."""
-    from ..explanation.whatif import ALWAYS, NEVER, what_if
+    from ..explanation.whatif import ALWAYS, NEVER, OF_DECLARATION, what_if
 
     declaration = functor(event) == "declare"
     said, wanted = speaker.event(event), event not in ruling.always()
     if declaration:
-        said = ruling.board.phrase_of(event, "event") or said
+        said = _phrase(ruling, speaker, event)
         verdict = _verdict(ruling, event)
         wanted = not (verdict.legal and verdict.proven)
     found = what_if(ruling.board, event, wanted=wanted, rulebook=ruling.rulebook)
     page = Page()
     page.heading(speaker.own(_HEADS[declaration, wanted, bool(found.changes)], event=said))
     for change in found.changes:
-        edits = capitalised(
-            "; ".join(edit_said(ruling, speaker, edit, change.facts) for edit in change.edits)
-        )
+        others = [edit for edit in change.edits if functor(edit) not in OF_DECLARATION]
+        edits = [edit_said(ruling, speaker, edit, change.facts) for edit in others]
+        if len(others) < len(change.edits):
+            edits.insert(0, speaker.own("whatif.declared", event=_phrase(ruling, speaker, change.event)))
         partly = change.frequency != (ALWAYS if wanted else NEVER)
-        page.add(f"- {edits}." + (f" {speaker.own('whatif.partly')}" if partly else ""), 2)
+        ending = f" {speaker.own('whatif.partly')}" if partly else ""
+        page.add(f"- {capitalised('; '.join(edits))}.{ending}", 2)
     page.add(
         speaker.own("whatif.cut" if found.cut else "whatif.tried", n=found.tried),
         2,
         "loud" if found.cut else "quiet",
     )
     return page
+
+
+def _phrase(ruling: Ruling, speaker: Speaker, event: str) -> str:
+    """A declaration as the notation writes it, else as the phrases say it."""
+    return ruling.board.phrase_of(event, "event") or speaker.event(event)
 
 
 def edit_said(ruling: Ruling, speaker: Speaker, edit: str, facts: Set[str]) -> str:
