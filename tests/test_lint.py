@@ -189,7 +189,7 @@ def test_a_fix_leaves_the_meaning_and_the_finding_is_gone(row: dict[str, Any]) -
     findings = lint(written, DESIGN)
     fixes = fixes_of(written, findings)
     assert fixes
-    (again,) = read_text(fixed_file(row["card"], [(written, fixes)], "<text>"), "magic")
+    (again,) = read_text(fixed_file(row["card"], [(written, fixes)], "<text>")[0], "magic")
     assert again.printed == fixed_card(written, fixes).printed
     assert not {each.code.code for each in lint(again, DESIGN) if each.code.fixable}
     before, after = (read_card("magic", each.text, each.name) for each in (written, again))

@@ -11,9 +11,9 @@ from __future__ import annotations
 import functools
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import count
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ..terms import functor
 from .rule import Literal, Rule
@@ -159,20 +159,31 @@ def renamed(body: Iterable[Literal], renamings: Renamings) -> list[Literal]:
     return found
 
 
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+#: How much of one kind is remembered; then all of it is forgotten.
+_REMEMBERED = 1 << 16
+
+
+def remembered(memory: dict[_Key, _Value], key: _Key, make: Callable[[], _Value]) -> _Value:
+    """What is made of a key, made once: the same rules are slimmed on board after board."""
+    if key not in memory:
+        if len(memory) >= _REMEMBERED:
+            memory.clear()
+        memory[key] = make()
+    return memory[key]
+
+
 #: What the rules of these texts read: which predicates they need, and of which they ask that atoms be absent.
 _reading: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {}
-_REMEMBERED = 1 << 16
 
 
 def rewritten(rule: Rule, body: Sequence[Literal]) -> Rule:
     """A rule with another body: its text, and what it needs."""
     joined = "; ".join([literal.text for literal in body])
     text = f"{rule.head} :- {joined}." if joined else f"{rule.head}."
-    if text not in _reading:
-        if len(_reading) == _REMEMBERED:
-            _reading.clear()
-        _reading[text] = _read_by(body)
-    needs, absent = _reading[text]
+    needs, absent = remembered(_reading, text, lambda: _read_by(body))
     return rule._replace(text=text, body=tuple(body), needs=needs, absent=absent)
 
 

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
 from .rule import Literal, Rule
-from .slimming import ANY_VARIABLE, rewritten, signature_of, split_arguments
+from .slimming import ANY_VARIABLE, remembered, rewritten, signature_of, split_arguments
 
 _NAME = re.compile(r"[A-Z]\w*")
 #: Terms that mean the same wherever they stand: nothing in them is reckoned or runs through several values.
@@ -65,16 +65,11 @@ def unfolded(
 
 #: What comes of writing one rule into another: the same pairs come again on board after board.
 _written: dict[tuple[str, str, str, str], Rule | None] = {}
-_REMEMBERED = 1 << 14
 
 
 def _written_once(reader: Rule, giver: Rule, signature: str) -> Rule | None:
     pair = (reader.text, reader.clause, giver.text, signature)
-    if pair not in _written:
-        if len(_written) == _REMEMBERED:
-            _written.clear()
-        _written[pair] = _written_into(reader, giver, signature)
-    return _written[pair]
+    return remembered(_written, pair, lambda: _written_into(reader, giver, signature))
 
 
 def _written_into(reader: Rule, giver: Rule, signature: str) -> Rule | None:

@@ -15,7 +15,7 @@ from itertools import combinations
 
 from ..board.model import Board
 from ..derivation.adjudication import adjudicate
-from ..derivation.declaration import declared, judge
+from ..derivation.declaration import Verdict, declared, judge
 from ..derivation.derive import derive
 from ..derivation.rulebook import Rulebook
 from ..derivation.ruling import Ruling
@@ -106,13 +106,14 @@ class _Search:
         self._book = rulebook
         self._event = event
         self._wanted = wanted
-        self._declared = declared(event)
-        self._facts = frozenset(board.facts())
-        if self._declared:
+        self._verdict: Verdict | None = None
+        if declaration := declared(event):
             self._facts = adjudicate(board, rulebook).state()
-            verdict = judge(rulebook, self._facts, *self._declared)
-            self._declared = verdict.kind, verdict.parts
-        self.before, _ = self._after(self._facts)
+            self._verdict = judge(rulebook, self._facts, *declaration)
+            self.before = _of_verdict(self._verdict)
+        else:
+            self._facts = frozenset(board.facts())
+            self.before = frequency(adjudicate(board, rulebook), event)
         self.tried = 0
         self.cut = False
         self._concerning: dict[str, list[str]] = {}
@@ -153,16 +154,13 @@ class _Search:
             return Change(trial.edits, trial.cost, after, event, facts)
         return None
 
-    def _after(self, facts: State, edits: Iterable[str] = ()) -> tuple[int, str]:
-        """How often the event happens on a board, and the event, with the parts that are then declared; an
-        illegal declaration never happens, a legal one always."""
-        if not self._declared:
+    def _after(self, facts: State, edits: Iterable[str]) -> tuple[int, str]:
+        """How often the event happens on a board, and the event, with the parts that are then declared."""
+        if self._verdict is None:
             return frequency(adjudicate(self._board, self._book, facts=facts), self._event), self._event
-        kind, parts = self._declared
-        verdict = judge(self._book, facts, kind, _changed(parts, edits))
+        verdict = judge(self._book, facts, self._verdict.kind, _changed(self._verdict.parts, edits))
         worded = (read(verdict.wording.get(part, part)) for part in verdict.parts)
-        event = show(Fn("declare", (read(kind), Fn("", tuple(worded)))))
-        return (ALWAYS if verdict.legal and verdict.proven else NEVER), event
+        return _of_verdict(verdict), show(Fn("declare", (read(verdict.kind), Fn("", tuple(worded)))))
 
     def _as_changes(self, edits: Iterable[str]) -> Changes:
         sets: list[tuple[str, str]] = []
@@ -185,8 +183,8 @@ class _Search:
 
     def _edits(self) -> Iterator[_Trial]:
         """What the game's rules propose to change."""
-        if self._declared:
-            derivation = judge(self._book, self._facts, *self._declared).derivation
+        if self._verdict:
+            derivation = self._verdict.derivation
         else:
             derivation = derive(self._book, self._facts, self._book.pack.main_moment, ("opening",))
         grounding = consequences(self._book, derivation)
@@ -211,6 +209,11 @@ def _together(edits: Iterable[_Trial], size: int) -> list[_Trial]:
             changed = tuple(edit for one in group for edit in one.edits)
             found.append(_Trial(changed, sum(edit.cost for edit in group), aims))
     return sorted(found, key=lambda trial: (trial.cost, trial.edits))
+
+
+def _of_verdict(verdict: Verdict) -> int:
+    """An illegal declaration never happens, a legal one always."""
+    return ALWAYS if verdict.legal and verdict.proven else NEVER
 
 
 def _changed(parts: Iterable[str], edits: Iterable[str]) -> tuple[str, ...]:

@@ -14,8 +14,8 @@ from pathlib import Path
 from ..errors import Malformed, Place
 from ..language.card_reading import read_card
 from .findings import Finding, Fix
-from .fixing_sets import fixed_archive, fixed_set, set_of_archive
-from .from_set_editor import is_set
+from .fixing_sets import fixed_archive, fixed_set
+from .from_set_editor import is_set, set_text
 from .outdated import fixed, keeps_meaning
 from .written import TEXT, WrittenCard
 
@@ -44,13 +44,21 @@ def fixed_card(card: WrittenCard, fixes: Sequence[Fix]) -> WrittenCard:
     return replace(card, printed=printed)
 
 
-def fixed_file(text: str, cards: Iterable[tuple[WrittenCard, Sequence[Fix]]], file: str) -> str:
-    """The text of a file of plain text, JSON or JSON lines with the fixes made in the cards read from it.
+def fixed_file(
+    text: str, cards: Sequence[tuple[WrittenCard, Sequence[Fix]]], file: str
+) -> tuple[str, list[tuple[WrittenCard, Fix]]]:
+    """The text of a file with the fixes made in the cards read from it, and those that cannot be made.
 
     Raises :class:`Malformed` for a JSON file in which a field cannot be found as it is written.
     """
     if text.lstrip("\ufeff \t\r\n").startswith(_JSON):
-        return _fixed_json(text, cards, file)
+        return _fixed_json(text, cards, file), []
+    if all(card.places for card, fixes in cards if fixes):
+        return _fixed_text(text, cards), []
+    return fixed_set(text, cards, file)
+
+
+def _fixed_text(text: str, cards: Iterable[tuple[WrittenCard, Sequence[Fix]]]) -> str:
     starts = [0]
     for each in text.split("\n"):
         starts.append(starts[-1] + len(each) + 1)
@@ -122,11 +130,7 @@ def write_fixed(
         try:
             data = Path(file).read_bytes()
             archive = is_set(file)
-            text = set_of_archive(file) if archive else data.decode("utf-8")
-            if text.lstrip("\ufeff \t\r\n").startswith(_JSON) or all(card.places for card, _ in wanted):
-                text = fixed_file(text, cards, file)
-            else:
-                text, left = fixed_set(text, cards, file)
+            text, left = fixed_file(set_text(file) if archive else data.decode("utf-8"), cards, file)
             Path(file).write_bytes(fixed_archive(data, text) if archive else text.encode("utf-8"))
         except UnicodeDecodeError:
             what = "fixes are written to text, JSON, sets and card databases only, not to packed files"

@@ -9,9 +9,9 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
-from pathlib import Path
 from xml.sax.saxutils import escape
 
 from ..errors import HeadjudgeError, Place
@@ -48,18 +48,16 @@ def fixed_set(text: str, cards: Iterable[Fixes], file: str) -> tuple[str, list[t
 
 
 def fixed_archive(data: bytes, text: str) -> bytes:
-    """A set editor's archive with another text of its set; whatever else it holds stays."""
+    """A set editor's archive with another text of its set; whatever else it holds stays, and the mark at the
+    beginning of the set if it has one."""
     new = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(new, "w") as archive:
         for entry in old.infolist():
-            archive.writestr(entry, text.encode("utf-8") if entry.filename == SET else old.read(entry))
+            inside = old.read(entry)
+            if entry.filename == SET:
+                inside = (BOM_UTF8 if inside.startswith(BOM_UTF8) else b"") + text.encode("utf-8")
+            archive.writestr(entry, inside)
     return new.getvalue()
-
-
-def set_of_archive(file: str) -> str:
-    """The text of the set in an archive, with the mark at its beginning if it has one."""
-    with zipfile.ZipFile(Path(file)) as archive:
-        return archive.read(SET).decode("utf-8")
 
 
 def _is_database(text: str) -> bool:
