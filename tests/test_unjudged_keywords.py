@@ -25,8 +25,8 @@ def unjudged(keyword: str, deed: str) -> set[str]:
 @pytest.mark.parametrize(
     ("keyword", "deed", "told"),
     [
-        ("prowess", "cast #spark -> B", {"keyword_not_judged(prowess)"}),
-        ("prowess", "tap #monk", set()),
+        ("extort", "cast #spark -> B", {"keyword_not_judged(extort)"}),
+        ("extort", "tap #monk", set()),
         ("modular 1", "destroy #monk", {"keyword_not_judged(modular(1))"}),
         ("modular 1", "tap #monk", set()),
     ],
