@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 import clingo
 from clingo import ast
@@ -15,6 +15,8 @@ from .shapes import VALUE
 
 #: An unnamed variable, or what looks like one in a string.
 _ANONYMOUS = re.compile(r"(?<!\w)_(?!\w)")
+#: Aggregates whose value is a number.
+_NUMBERING = (ast.AggregateFunction.Count, ast.AggregateFunction.Sum, ast.AggregateFunction.SumPlus)
 _COMPUTED = (ASTType.UnaryOperation, ASTType.BinaryOperation, ASTType.Interval)
 
 
@@ -53,17 +55,33 @@ def _symbol(term: AST) -> str:
 
 
 def _shape(
-    head: AST, positive: Iterable[AST], others: Iterable[AST]
+    head: AST,
+    positive: Iterable[AST],
+    matched: Iterable[tuple[str, AST]],
+    assigned: Mapping[str, str],
+    others: Iterable[AST],
 ) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, ...], ...], tuple[tuple[str, str | int], ...]]:
-    """What a rule asks, binds and brings (:class:`Rule`)."""
+    """What a rule asks, binds and brings (:class:`Rule`). ``matched`` are variables with the terms that
+    their values must match: such a term makes nothing, what stands in it stands there already.
+    ``assigned`` are the symbols of what variables are set to."""
     asks: dict[tuple[str, str], None] = {}
     stands: defaultdict[str, dict[str, None]] = defaultdict(dict)
+
+    def stand(place: str, term: AST) -> None:
+        if term.ast_type is ASTType.Variable:
+            if term.name != "_":  # each is another one
+                stands[term.name][place] = None
+        elif (symbol := _symbol(term)) not in ("", VALUE):
+            asks[place, symbol] = None
+
     for atom in positive:
         for place, term in _places(atom):
-            if term.ast_type is ASTType.Variable:
-                stands[term.name][place] = None
-            elif (symbol := _symbol(term)) not in ("", VALUE):
-                asks[place, symbol] = None
+            stand(place, term)
+    for name, pattern in matched:
+        for place in tuple(stands[name]):
+            stand(place, pattern)
+        for place, term in _places(pattern):
+            stand(place, term)
     made = [filled for term in (head, *others) for filled in _places(term)]
     moved = {term.name for _, term in made if term.ast_type is ASTType.Variable}
     binds = {name: tuple(places) for name, places in stands.items() if name in moved or len(places) > 1}
@@ -71,17 +89,62 @@ def _shape(
     brings: dict[tuple[str, str | int], None] = {}
     for place, term in made:
         if term.ast_type is ASTType.Variable:
-            brings[place, index.get(term.name, ANY)] = None
+            brings[place, index.get(term.name, assigned.get(term.name, ANY))] = None
         else:
             brings[place, _symbol(term) or ANY] = None
     return tuple(asks), tuple(binds.values()), tuple(brings)
 
 
+def _assigned(body: Iterable[AST], bound: Container[str]) -> dict[str, str]:
+    """The symbols of what the variables are set to that no positive atom binds, as far as they are seen."""
+    found: dict[str, str] = {}
+    for literal in body:
+        if literal.sign != Sign.NoSign:
+            continue
+        for variable, symbol in _equations(literal.atom):
+            if variable.ast_type is ASTType.Variable and variable.name not in bound and symbol:
+                found[variable.name] = symbol
+    return found
+
+
+def _equations(atom: AST) -> Iterator[tuple[AST, str]]:
+    """What an atom says to be equal: a term, and the symbol of the other."""
+    if atom.ast_type is ASTType.Comparison and len(atom.guards) == 1:
+        (guard,) = atom.guards
+        if guard.comparison == ast.ComparisonOperator.Equal:
+            yield atom.term, _symbol(guard.term)
+            yield guard.term, _symbol(atom.term)
+    elif atom.ast_type is ASTType.BodyAggregate and atom.function in _NUMBERING:
+        for guard in (atom.left_guard, atom.right_guard):
+            if guard is not None and guard.comparison == ast.ComparisonOperator.Equal:
+                yield guard.term, VALUE
+
+
+def _match(literal: AST, bound: Container[str]) -> tuple[str, AST] | None:
+    """The variable and the term of a comparison that only looks into what the variable is bound to."""
+    atom = literal.atom
+    if literal.sign != Sign.NoSign or atom.ast_type is not ASTType.Comparison or len(atom.guards) != 1:
+        return None
+    (guard,) = atom.guards
+    if guard.comparison != ast.ComparisonOperator.Equal:
+        return None
+    for variable, term in ((atom.term, guard.term), (guard.term, atom.term)):
+        if (
+            variable.ast_type is ASTType.Variable
+            and variable.name in bound
+            and term.ast_type is ASTType.Function
+            and not term.external
+        ):
+            return variable.name, term
+    return None
+
+
 def _computed_terms(literal: AST) -> Iterator[AST]:
-    """The terms of a literal that no atom holds: those it compares or counts."""
+    """The terms of a literal that no atom holds and that may come out of it: of those that it counts or
+    sums only the number does."""
     if _is_aggregate(literal):
-        for guard in (literal.atom.left_guard, literal.atom.right_guard):
-            yield from () if guard is None else (guard.term,)
+        if getattr(literal.atom, "function", None) in _NUMBERING:
+            return
         for element in literal.atom.elements:
             yield from getattr(element, "terms", ())
             for condition in element.condition:
@@ -165,8 +228,10 @@ def _compile(rule: AST, file: str) -> Rule:
     for literal in body:
         variables += [name for name in _global_variables(literal) if name not in variables]
     conditions = [item.atom.symbol for item in positive if item.atom.symbol.name != "in_force"]
-    computed = [term for item in body for term in _computed_terms(item)]
-    asks, binds, brings = _shape(head_term, conditions, computed)
+    bound = {name for atom in conditions for name in _variables(atom)}
+    matches = {number: found for number, item in enumerate(body) if (found := _match(item, bound))}
+    computed = [term for n, item in enumerate(body) if n not in matches for term in _computed_terms(item)]
+    asks, binds, brings = _shape(head_term, conditions, matches.values(), _assigned(body, bound), computed)
     return Rule(
         text=str(rule),
         head=str(head_term),
