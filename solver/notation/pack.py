@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import Malformed, Place
-from ..language.card_text import print_ability
 from ..language.reading import ReadAbility, Reading, Unread
 from ..language.remembering import memory
 from ..nearest import did_you_mean, slip_of
@@ -209,12 +208,6 @@ def _grammar(game: str, file: str) -> Path:
     return files("headjudge.grammar").joinpath(game, file)
 
 
-def _printed(game: str, term: str) -> str:
-    from ..language.card_text import print_ability
-
-    return print_ability(game, term)
-
-
 def _tables(table: Mapping[str, str | Sequence[str]]) -> dict[str, Facts]:
     return {key: (facts,) if isinstance(facts, str) else tuple(facts) for key, facts in table.items()}
 
@@ -251,6 +244,13 @@ def _read(game: str, text: str, name: str, printed: bool) -> Reading:
 
 def say_ability(game: str, term: str) -> str:
     """The text of an ability that :func:`rules_text` reads; :class:`Malformed` for a term without wording."""
+    said: str = memory(game).recall(("wording", term), partial(_say, game, term))
+    return said
+
+
+def _say(game: str, term: str) -> str:
+    from ..language.wording import print_ability
+
     if _reads_lines(game):
         from ..language.composition import composition
 
