@@ -93,11 +93,11 @@ def compiled(digest: str, texts: Mapping[str, str]) -> Compiled:
             rules = [rule for file, text in texts.items() for rule in compile_rules(text, file)]
         given = sorted({rule.signature.partition("/")[0] for rule in rules})
         rows = [marshal.dumps(_plain(rule)) for rule in rules]
-        plain = (rows, tuple(outline_of(rules)), given, [tuple(clause) for clause in clauses])
+        plain = (rows, outline_of(rules).plain, given, [tuple(clause) for clause in clauses])
         keep(f"rules-{key}", plain)
     rows, outline, given, found = plain
     by_slug = {row[0]: Clause._make(row) for row in found}
-    return Compiled(Packed(rows, Outline._make(outline)), by_slug, frozenset(given))
+    return Compiled(Packed(rows, Outline(*outline)), by_slug, frozenset(given))
 
 
 _BLOCK = re.compile(r"^%! (?P<slug>[a-z]\w*)\n(?P<text>(?:^%! .*\n)+)", re.MULTILINE)

@@ -15,7 +15,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .rule import ANY, Rule
 from .shapes import ANYTHING, bit, blurred, contents, shape_of
@@ -57,19 +57,31 @@ TOLD = frozenset({"would/2", "instead/2", "ignored/2", "replaced/2"})
 EVENTS = frozenset({"would/2", "asks/3"})
 
 
-class Outline(NamedTuple):
+class Outline:
     """What reachability asks of many rules at once: their clauses, how many predicates each needs, which of
-    them wait for a predicate, the predicates that some rule reads and the constants that some rule knows."""
+    them wait for a predicate, the predicates that some rule reads and the constants that some rule knows;
+    and the shapes of the rules for which somebody has asked."""
 
-    clauses: Sequence[str]
-    unmet: Sequence[int]
-    waiting: Mapping[str, Sequence[int]]
-    known: Sequence[str]
-    constants: Sequence[str]
+    def __init__(
+        self,
+        clauses: Sequence[str],
+        unmet: Sequence[int],
+        waiting: Mapping[str, Sequence[int]],
+        known: Sequence[str],
+        constants: Sequence[str],
+    ) -> None:
+        self.clauses, self.unmet, self.waiting = clauses, unmet, waiting
+        self.known, self.constants = known, constants
+        self.shapes: dict[int, _Needed] = {}
+
+    @property
+    def plain(self) -> tuple[Any, ...]:
+        """What makes the same outline again, in plain data."""
+        return self.clauses, self.unmet, self.waiting, self.known, self.constants
 
 
 def outline_of(rules: Sequence[Rule]) -> Outline:
-    """The outline of rules, in plain data."""
+    """The outline of rules."""
     needs = [frozenset(rule.needs) - {"in_force/1"} for rule in rules]
     waiting: dict[str, list[int]] = {}
     for number, predicates in enumerate(needs):
@@ -113,7 +125,9 @@ class Reach:
         self._free = [n for n, unmet in enumerate(self._outline.unmet) if not unmet and self._standing[n]]
         self._known = frozenset(self._outline.known)
         self._constants = frozenset(self._outline.constants)
-        self._shapes: dict[int, _Needed] = {}
+        self._shapes = self._outline.shapes
+        self._common: tuple[frozenset[str], _Reached] = (frozenset(), self._nothing())
+        self._last: frozenset[str] = frozenset()
         self._blurred: dict[str, str] = {}
         for slow in ("rules", "reachable", "in_force", "programs", "program", "_slim", "_reached"):
             setattr(self, slow, functools.lru_cache(_REMEMBERED)(getattr(self, slow)))
@@ -137,32 +151,51 @@ class Reach:
         return tuple(self._rules[n] for n in sorted(self._reached(shapes)[0]))
 
     def _reached(self, shapes: Iterable[str]) -> tuple[set[int], Mapping[str, int]]:
-        """The numbers of the reachable rules, and what may stand at which place."""
-        there: dict[str, int] = defaultdict(int)
-        predicates = set()
+        """The numbers of the reachable rules, and what may stand at which place.
+
+        The boards of one ruling have most of their shapes in common: what those reach is kept, and carried on
+        with the others.
+        """
+        shapes = frozenset(shapes)
+        common, reached = self._common
+        if not common or not common <= shapes:
+            common, reached = shapes & self._last, self._nothing()
+            self._carry_on(reached, common)
+            self._common = common, reached
+        self._last = shapes
+        found = reached.copy()
+        self._carry_on(found, shapes - common)
+        return found.rules, found.there
+
+    def _nothing(self) -> _Reached:
+        """What is reached before anything is carried on."""
+        return _Reached(
+            set(), [*self._outline.unmet], defaultdict(int), defaultdict(set), set(), {*self._free}
+        )
+
+    def _carry_on(self, found: _Reached, shapes: Iterable[str]) -> None:
+        """Add what these shapes, and the rules reached before, lead to."""
+        rules, there, readers = found.rules, found.there, found.readers
+        open_ = {*found.open}
+        found.open.clear()
         for signature, places in map(contents, shapes):
-            predicates.add(signature)
+            open_.update(self._met(found, signature))
             for place, symbol in places:
-                there[place] |= symbol
-        unmet = [*self._outline.unmet]
-        open_ = {*self._free, *self._met(predicates, unmet)}
-        readers: dict[str, set[int]] = defaultdict(set)
-        reached: set[int] = set()
+                if there[place] | symbol != there[place]:
+                    there[place] |= symbol
+                    open_ |= readers[place]
         while open_:
             number = open_.pop()
             needed = self._shapes.get(number) or self._shape(number)
-            if number not in reached:
+            if number not in rules:
                 if lacking := needed.lacking(there):
                     for place in lacking:
                         readers[place].add(number)
                     continue
-                reached.add(number)
+                rules.add(number)
                 for place in needed.sources:
                     readers[place].add(number)
-                signature = self._rules[number].signature
-                if signature not in predicates:
-                    predicates.add(signature)
-                    open_.update(self._met((signature,), unmet))
+                open_.update(self._met(found, self._rules[number].signature))
                 for place, symbols in needed.fixed:
                     if there[place] | symbols != there[place]:
                         there[place] |= symbols
@@ -174,15 +207,16 @@ class Reach:
                 if there[place] | symbols != there[place]:
                     there[place] |= symbols
                     open_ |= readers[place]
-        return reached, there
 
-    def _met(self, predicates: Iterable[str], unmet: list[int]) -> Iterator[int]:
-        """The rules for which nothing is lacking any more, now that there are atoms of these predicates."""
-        for predicate in predicates:
-            for number in self._outline.waiting.get(predicate, ()):
-                unmet[number] -= 1
-                if not unmet[number] and self._standing[number]:
-                    yield number
+    def _met(self, found: _Reached, predicate: str) -> Iterator[int]:
+        """The rules for which nothing is lacking any more, now that there are atoms of this predicate."""
+        if predicate in found.predicates:
+            return
+        found.predicates.add(predicate)
+        for number in self._outline.waiting.get(predicate, ()):
+            found.unmet[number] -= 1
+            if not found.unmet[number] and self._standing[number]:
+                yield number
 
     def _shape(self, number: int) -> _Needed:
         shape = self._shapes[number] = _needed(self._rules[number])
@@ -241,6 +275,25 @@ class Reach:
         there |= {rule.signature.partition("/")[0] for rule in self.reachable(shapes)}
         slim, renamings = slimmed(rules, given, there, self._read, rename=rename)
         return _Slim(*unfolded(slim, {*given, *self._read}, TOLD), renamings) if rename else _Slim(slim)
+
+
+class _Reached(NamedTuple):
+    """What has been reached so far: the numbers of the rules, how many predicates each of the others lacks,
+    what may stand at which place, the rules for which more at a place may lead to more, the predicates of
+    which there are atoms, and the rules still to be looked at."""
+
+    rules: set[int]
+    unmet: list[int]
+    there: defaultdict[str, int]
+    readers: defaultdict[str, set[int]]
+    predicates: set[str]
+    open: set[int]
+
+    def copy(self) -> _Reached:
+        """The same, to be carried on by itself."""
+        readers = defaultdict(set, {place: {*rules} for place, rules in self.readers.items()})
+        rest = (self.predicates.copy(), self.open.copy())
+        return _Reached({*self.rules}, [*self.unmet], self.there.copy(), readers, *rest)
 
 
 class _Slim(NamedTuple):
