@@ -12,7 +12,7 @@ from ..derivation.declaration import IllegalDeclaration
 from ..derivation.rule import BrokenRules
 from ..derivation.rulebook import Rulebook
 from ..derivation.ruling import Ruling
-from ..errors import HeadjudgeError
+from ..errors import HeadjudgeError, IllegalAction
 from ..report.aftermath import aftermath
 from ..report.phrases import speaker
 from ..report.verdict import verdict
@@ -28,7 +28,8 @@ class Told:
     ``changes`` are the lines of the board that end otherwise than they began, where a script leads there;
     ``clauses`` are those that want an event, ask for a choice, keep an event from happening or forbid the
     declaration; ``looped`` says that some outcome is an endless loop, ``broken`` that the rules contradict
-    themselves; ``events`` are those of every outcome, each with a clause that wants it.
+    themselves, ``barred`` that a step of a script is not allowed;
+    ``events`` are those of every outcome, each with a clause that wants it.
     """
 
     edition: str
@@ -39,17 +40,19 @@ class Told:
     illegal: bool = False
     looped: bool = False
     broken: bool = False
+    barred: bool = False
     changes: tuple[str, ...] = ()
     events: tuple[tuple[str, str], ...] = ()
 
     @property
     def unruled(self) -> bool:
         """Whether there is no ruling: the board is refused for another reason than that it is illegal."""
-        return self.refused and not self.illegal
+        return self.refused and not self.illegal and not self.barred
 
     def claims(self, board: Board, slug: str, number: str) -> tuple[str, ...]:
         """What a board can expect of a clause: the events that it forces, each with its number, or that what
-        the script declares is illegal by it."""
+        the script declares is illegal by it. The number of a whole section is not cited."""
+        number = number if "." in number else ""
         if self.refused:
             cited = f" {number}" if slug in self.clauses else ""
             return tuple(f"illegal {step.text}{cited}" for step in board.script if self.illegal)
@@ -74,8 +77,9 @@ def told(board: Board, rulebook: Rulebook, language: str = "en", *, brief: bool 
     except HeadjudgeError as error:
         found = error.found or error.what
         said = f"{voice.explain(error).what}: {error.found}" if error.found else error.what
-        broken = isinstance(error, BrokenRules)
-        return Told(rulebook.edition, said, ("refused", found), (), refused=True, broken=broken)
+        broken, barred = isinstance(error, BrokenRules), isinstance(error, IllegalAction)
+        refusal = ("refused", found)
+        return Told(rulebook.edition, said, refusal, (), refused=True, broken=broken, barred=barred)
     if brief:
         return Told(rulebook.edition, "", _content(ruling), _clauses(ruling))
     looped = any(outcome.result == "loop" for outcome in ruling.outcomes)

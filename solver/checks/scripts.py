@@ -130,10 +130,12 @@ def _met(
 
 
 def _firing(slug: str, rulebook: Rulebook, board: Board, ruled: Told, bound: str) -> Firing:
-    """A clause on the first board on which it fires; of a script that is refused at a later step nothing can
-    be expected."""
-    later = ruled.refused and len(board.script) > 1
-    expects = () if later else ruled.claims(board, slug, rulebook.number(slug))
+    """A clause on the first board on which it fires; of a script that is refused at a later step nothing but
+    that can be expected."""
+    if ruled.refused and len(board.script) > 1:
+        expects: tuple[str, ...] = ("illegal",) if ruled.barred or ruled.illegal else ()
+    else:
+        expects = ruled.claims(board, slug, rulebook.number(slug))
     return Firing(
         slug, SCRIPT, FIRES, bound, bound.startswith("up to"), board, ruled.said, True, ruled.looped, expects
     )
