@@ -2,7 +2,7 @@
 decides something is looked into: which clauses fire, whether anything contradicts, whether it ends.
 
 A scope can guess more scripts than can be ruled on. Then those are looked at that state each fact of the
-scope, and some that state three facts drawn by lot, always the same; the bound is always said.
+scope, and some that state three facts taken by lot, always the same; the bound is always said.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from .search import BoardSearch
 
 #: So many boards with whole scripts are ruled on.
 TRIALS = 200
-#: So often so many facts are drawn, to find boards that state them together.
-_DRAWS, _TOGETHER = 3_000, 3
+#: So often so many facts are taken by lot, to find boards that state them together.
+_LOTS, _TOGETHER = 3_000, 3
 
 
 def scripts_of(scope: Scope, most: int) -> tuple[list[tuple[str, ...]], str]:
     """Boards with whole scripts, as their facts, the smallest first, and which of the scope's these are: all
-    of them, or smallest ones for each fact and for facts drawn by lot."""
+    of them, or smallest ones for each fact and for facts taken by lot."""
     search = BoardSearch("", scope)
     guessed, complete = search.every(most)
     if complete:
@@ -49,14 +49,14 @@ def scripts_of(scope: Scope, most: int) -> tuple[list[tuple[str, ...]], str]:
 
 
 def _wanted(stated: list[str], found: list[tuple[str, ...]]) -> Iterator[frozenset[str]]:
-    """What the next board is to state, ``found`` being those so far: each fact, then facts drawn together of
+    """What the next board is to state, ``found`` being those so far: each fact, then facts taken by lot together of
     those that not every board states."""
     yield from (frozenset((fact,)) for fact in stated)
     always = frozenset.intersection(*map(frozenset, found))
     varied = [fact for fact in stated if fact not in always]
-    draw = random.Random(0)
-    for _ in range(_DRAWS):
-        yield frozenset(draw.sample(varied, min(_TOGETHER, len(varied))))
+    lot = random.Random(0)
+    for _ in range(_LOTS):
+        yield frozenset(lot.sample(varied, min(_TOGETHER, len(varied))))
 
 
 @dataclass
