@@ -49,8 +49,8 @@ def scripts_of(scope: Scope, most: int) -> tuple[list[tuple[str, ...]], str]:
 
 
 def _wanted(stated: list[str], found: list[tuple[str, ...]]) -> Iterator[frozenset[str]]:
-    """What the next board is to state, ``found`` being those so far: each fact, then facts taken by lot together of
-    those that not every board states."""
+    """What the next board is to state, ``found`` being those so far: each fact, then facts taken
+    by lot together of those that not every board states."""
     yield from (frozenset((fact,)) for fact in stated)
     always = frozenset.intersection(*map(frozenset, found))
     varied = [fact for fact in stated if fact not in always]
