@@ -115,6 +115,14 @@ def test_boards_whose_ruling_changes_are_told() -> None:
     changed = {each.name: each for each in changed_boards(((p.name, read_board(p)) for p in paths), *books())}
     assert set(changed) >= {"m0-04-phased-out-token.board", "m0-09-legends-of-two-players.board"}
     assert len(changed) < len(paths)
+    assert not any(each.one_sided for each in changed.values())
+
+
+def test_a_board_that_only_one_edition_rules_on_is_told_apart_and_one_that_none_does_is_not_told() -> None:
+    folder = ROOT / "tests" / "cases" / "casting"
+    names = ("an-arrow-on-the-stack-is-a-target.board", "a-target-that-nobody-told.board")
+    changed = list(changed_boards(((name, read_board(folder / name)) for name in names), *books()))
+    assert [(each.name, each.one_sided) for each in changed] == [(names[0], True)]
 
 
 def test_editions_of_two_games_are_not_compared() -> None:
@@ -179,9 +187,14 @@ def _within(command, codes):
     return main
 
 
-def test_the_commands_have_exit_codes_and_say_what_is_wrong(tmp_path: Path) -> None:
+def test_the_commands_have_exit_codes_and_say_what_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("headjudge.checks.batch.TRIALS", 3)
     page = tmp_path / "page.html"
-    code, said = run("rulebook", "check", "--game", "berserk", "--json", "--html", str(page))
+    code, said = run(
+        "rulebook", "check", "--game", "berserk", "--objects", "1", "--json", "--html", str(page)
+    )
     assert code == 0
     assert json.loads(said)["game"] == "berserk"
     assert "Explained" in page.read_text("utf-8")
@@ -208,3 +221,12 @@ def test_coverage_tells_what_fires_and_what_nearly_does() -> None:
         assert rows["role_superseded"]["status"] == "never"
         assert rows["zero_toughness"]["numbers"][NEW] == "704.5f"
     assert status == {"fires": "fired", "nearly": "nearly"}
+    _, said = run("rulebook", "coverage", "--game", "magic", "--tests", fires)
+    lines = said.splitlines()
+    at = next(number for number, line in enumerate(lines) if " zero_toughness " in line)
+    assert lines[at].endswith(f"(704.5f in {OLD} to {NEW})")
+    assert lines[at + 1].strip() == fires
+    assert any(
+        line.endswith("(704.5m in 2011-02-04 to 2015-01-23, 704.5k in 2017-09-25 to 2026-08-07)")
+        for line in lines
+    )

@@ -16,10 +16,12 @@ from headjudge.board.model import Board
 from headjudge.checks.batch import check_encoding, structural
 from headjudge.checks.conflicts import conflicts, program
 from headjudge.checks.encoding import Encoding
+from headjudge.checks.endless import endless_loops
 from headjudge.checks.finding import Finding, worst
 from headjudge.checks.firing import FIRES, SILENT, Firing, firing, firings
 from headjudge.checks.redundancy import redundancy_search
-from headjudge.checks.scope import Scope
+from headjudge.checks.scope import SCRIPT, Scope
+from headjudge.checks.scripts import TRIALS, scripts_of, walk
 from headjudge.checks.search import BoardSearch, one_world
 from headjudge.derivation.compiled import clauses_of
 from headjudge.derivation.compiling import compile_rules
@@ -185,6 +187,41 @@ def test_the_real_encoding_has_no_contradiction_up_to_two_objects() -> None:
     assert list(conflicts(book, there, one_world(book, there, program()))) == []
 
 
+# Each happens by itself: one turns a card over and over, the other sends it round through three zones.
+TURNING = (
+    "would(turn(Object), zero_toughness) :- zone(Object, command).\n"
+    "begin(face_down(Object)) :- happens(turn(Object)), not face_down(Object).\n"
+    "end(face_down(Object)) :- happens(turn(Object)), face_down(Object).\n"
+)
+ROUND = (
+    "would(go(Object), zero_toughness) :- zone(Object, (command; exile; graveyard)).\n"
+    "set(zone(Object), exile) :- happens(go(Object)), zone(Object, command).\n"
+    "set(zone(Object), graveyard) :- happens(go(Object)), zone(Object, exile).\n"
+    "set(zone(Object), command) :- happens(go(Object)), zone(Object, graveyard).\n"
+)
+#: The same without the way back.
+ONE_WAY = "\n".join(line for line in ROUND.splitlines() if ", command) :-" not in line)
+
+
+@pytest.mark.parametrize("rules", [TURNING, ROUND], ids=["of two rounds", "of three rounds"])
+def test_a_planted_endless_loop_is_found_with_a_board_that_is_ruled_to_loop(rules: str) -> None:
+    book, there = scope(planted(Fault("magic", SBA, "", rules, "", "")), 1)
+    (loop,) = endless_loops(book, there)
+    assert (loop.code, loop.severity, loop.subject) == ("endless-loop", "error", "zero_toughness")
+    assert "up to 1 objects" in loop.bound
+    assert len(Board.parse(loop.board).objects) == 1
+
+
+def test_what_only_goes_one_way_is_no_loop() -> None:
+    book, there = scope(planted(Fault("magic", SBA, "", ONE_WAY, "", "")), 1)
+    assert list(endless_loops(book, there)) == []
+
+
+def test_the_real_encoding_has_no_endless_loop_up_to_three_objects() -> None:
+    book, there = scope(encoding("magic"), 3)
+    assert list(endless_loops(book, there)) == []
+
+
 def test_a_clause_that_cannot_fire_is_found() -> None:
     old = "damage(Creature, Damage), Damage > 0,\n    lethal_amount"
     fault = Fault("magic", SBA, old, old.replace("Damage > 0", "Damage > 2, Damage < 2"), "", "")
@@ -294,3 +331,41 @@ def test_a_declaration_that_is_allowed_and_forbidden_is_found_with_a_board(fault
     found = {finding.code: finding for finding in conflicts(book, there, one_world(book, there, program()))}
     assert "up to 2 objects" in found[fault.code].bound
     assert Board.parse(found[fault.code].board).objects
+
+
+# ---- on whole scripts ----
+
+#: Seen only when an action is performed, long after it was declared.
+LATE = (
+    Fault("berserk", "508_life_and_wounds.lp", "", "begin(flying(Card)) :- happens(close(Card)). end(flying(Card)) :- happens(close(Card)).", "begins-and-ends", "flying("),
+    Fault("berserk-heroes", "119_effects.lp", "", "set(zone(Card), hand) :- happens(wound(Card, _, _)). set(zone(Card), graveyard) :- happens(wound(Card, _, _)).", "broken-rules", "zone"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", LATE, ids=lambda fault: fault.game)
+def test_a_contradiction_on_the_way_through_a_script_is_found_with_its_board(fault: Fault) -> None:
+    there = planted(fault)
+    wrong = walk(there.books[-1], Scope(there.pack, SCRIPT, 2), 4).findings
+    assert (finding := next((f for f in wrong if f.code == fault.code), None))
+    assert fault.subject in (finding.subject or finding.message)
+    assert Board.parse(finding.board).script
+
+
+def test_of_more_scripts_than_can_be_ruled_on_those_are_taken_that_state_each_fact() -> None:
+    few, bound = scripts_of(Scope(encoding("berserk-heroes").pack, SCRIPT, 2), 60)
+    assert (len(few), bound) == (60, "60 boards of those up to 2 objects, at the moment script")
+    assert few == sorted(few, key=lambda facts: (len(facts), facts))
+    assert {'feature("Target",protection(spell))', 'feature("Actor",cannot(attack))'} <= {
+        f for facts in few for f in facts
+    }
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["berserk", "berserk-heroes"])
+def test_whole_scripts_are_free_of_contradictions_and_their_boards_are_tests_that_hold(game: str) -> None:
+    there = encoding(game)
+    walked = walk(there.books[-1], Scope(there.pack, SCRIPT, 3), TRIALS)
+    assert [str(finding) for finding in walked.findings] == []
+    assert len(walked.firings) > 25
+    for found in walked.firings:
+        holds_as_a_test(found, there.books[-1].number(found.clause))

@@ -11,12 +11,14 @@ from typing import Any
 from ..derivation.rulebook import Rulebook
 from ..errors import Malformed
 from . import blocks, structure, subsumption
-from .conflicts import CONFLICTS, conflicts, program
+from .conflicts import CONFLICTS, OF_A_DERIVATION, conflicts, program
 from .encoding import Encoding
+from .endless import endless_loops
 from .finding import Finding
 from .firing import FIRES, SILENT, UNSAID, Firing, firings
 from .redundancy import redundancies
 from .scope import SCRIPT, Scope, scopes_of
+from .scripts import TRIALS, walk
 from .search import one_world, rules_in
 
 #: The checks that need no search.
@@ -84,14 +86,13 @@ def check_encoding(
     if not encoding.pack.folder.joinpath("scope.lp").is_file():
         report.bounds.append("nothing was searched: the pack has no scope.lp")
         return report
-    scopes = tuple(scope for scope in scopes_of(encoding.pack, objects) if scope.moment != SCRIPT)
-    if not scopes:
-        report.bounds.append("the scope has whole scripts only: they are ruled on to compare editions")
+    scopes = scopes_of(encoding.pack, objects)
     for number, scope in enumerate(scopes):
         share = 0.05 + 0.95 * number / len(scopes)
         part_of = functools.partial(_shared, seen, share, 0.95 / len(scopes))
-        _search(report, encoding, book, scope, part_of)
-    reached = {rule.clause for scope in scopes for rule in rules_in(book, scope)}
+        (_follow if scope.moment == SCRIPT else _search)(report, encoding, book, scope, part_of)
+    reached = {rule.clause for scope in scopes if scope.moment != SCRIPT for rule in rules_in(book, scope)}
+    reached.update(firing.clause for firing in report.firings)
     report.unreached = tuple(slug for slug in book.numbers if slug not in reached)
     report.findings += (explained(f, encoding) for f in _silent(report, book))
     return report
@@ -109,17 +110,19 @@ def _search(report: Report, encoding: Encoding, book: Rulebook, scope: Scope, se
     kinds = {finding.code for finding in found}
     free = [conflict.kind for conflict in CONFLICTS if conflict.kind not in kinds]
     report.bounds.append(f"none of {', '.join(free)}: {scope}")
+    if scope.moment == book.pack.main_moment:
+        loops = [explained(f, encoding) for f in endless_loops(book, scope)]
+        if not loops:
+            report.bounds.append(f"no endless loop, however long, of boards that are all: {scope}")
+        found += loops
     total = max(len({rule.clause for rule in rules_in(book, scope)}), 1)
     count = iter(range(10 * total))
     for firing in firings(
         book, scope, search, lambda: seen(f"{scope.moment}: firing boards", 0.7 * next(count) / total)
     ):
         report.firings.append(firing)
-        if firing.looped:
-            clause = book.pack.clauses[firing.clause]
-            loop = Finding("endless-loop", "note", firing.clause, f"the ruling loops: {firing.said}",
-                           clause.file, clause.line, firing.bound, str(firing.board))  # fmt: skip
-            found.append(explained(loop, encoding))
+        if firing.looped and firing.board:
+            found.append(explained(firing.loop(book), encoding))
     fire = frozenset(f.clause for f in report.firings if f.moment == scope.moment and f.found == FIRES)
     smaller = Scope(scope.pack, scope.moment, max(scope.objects - _FEWER, 1))
     seen(f"{scope.moment}: redundancy", 0.75)
@@ -128,6 +131,16 @@ def _search(report: Report, encoding: Encoding, book: Rulebook, scope: Scope, se
         if finding.subject not in needed:
             found.append(explained(finding, encoding))
     report.findings += found
+
+
+def _follow(report: Report, encoding: Encoding, book: Rulebook, scope: Scope, seen: Seen) -> None:
+    """Rule on boards with whole scripts and look into every derivation on the way."""
+    walked = walk(book, scope, TRIALS, lambda share: seen("whole scripts", share))
+    kinds = {finding.code for finding in walked.findings}
+    free = [conflict.kind for conflict in OF_A_DERIVATION if conflict.kind not in kinds]
+    report.bounds.append(f"none of {', '.join(free)}: {walked.bound}")
+    report.firings += walked.firings
+    report.findings += (explained(finding, encoding) for finding in walked.findings)
 
 
 def _silent(report: Report, book: Rulebook) -> Iterator[Finding]:

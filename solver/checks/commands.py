@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -226,12 +227,14 @@ def diff(
                 f"{witness.get(difference.clause) or f'{difference.found}; {difference.bound}'}"
             )
     if changed is not None:
-        click.secho(f"Boards whose ruling changes: {len(changed)} of {len(looked_at)}", bold=True)
-        for each in changed:
-            click.echo(
-                f"  {each.name}\n    {each.one.edition}: {each.one.said}\n"
-                f"    {each.other.edition}: {each.other.said}"
-            )
+        for title, one_sided in (("whose ruling changes", False), ("that only one edition rules on", True)):
+            rows = [each for each in changed if each.one_sided == one_sided]
+            click.secho(f"Boards {title}: {len(rows)} of {len(looked_at)}", bold=True)
+            for each in rows:
+                click.echo(
+                    f"  {each.name}\n    {each.one.edition}: {each.one.said}\n"
+                    f"    {each.other.edition}: {each.other.said}"
+                )
     click.secho(f"Only another number: {len(moved)}", bold=True)
     none = "(no number)"
     for row in moved:
@@ -257,8 +260,9 @@ def boards_named(paths: Iterable[str]) -> Iterator[tuple[str, Board]]:
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(), metavar="PATH...")
 @click.option("--game", required=True, metavar="GAME", help="Whose clauses.")
+@click.option("--tests", is_flag=True, help="Name the boards that fire each clause.")
 @_JSON
-def coverage(paths: tuple[str, ...], game: str, as_json: bool) -> int:
+def coverage(paths: tuple[str, ...], game: str, tests: bool, as_json: bool) -> int:
     """Which clauses the boards in PATH fire, nearly fire, and never touch.
 
     \b
@@ -279,19 +283,29 @@ def coverage(paths: tuple[str, ...], game: str, as_json: bool) -> int:
     for row in rows:
         numbers = row["numbers"]
         assert isinstance(numbers, dict)
-        spans = ", ".join(f"{edition} {number or '-'}" for edition, number in list(numbers.items())[-1:])
+        spans = ", ".join(_spans(numbers, [book.edition for book in books]))
         tone = {FIRED: None, NEARLY: "yellow", NEVER: "red"}[str(row["status"])]
         click.secho(
-            f"{row['status']:7} {row['fired']:5} {row['nearly']:5}  {row['clause']}  "
-            f"({spans}; {len(numbers)} editions)",
-            fg=tone,
+            f"{row['status']:7} {row['fired']:5} {row['nearly']:5}  {row['clause']}  ({spans})", fg=tone
         )
+        if tests and (named := row["tests"]):
+            assert isinstance(named, list)
+            click.echo("".join(f"{'':21}{name}\n" for name in named), nl=False)
     counts = {status: sum(row["status"] == status for row in rows) for status in (FIRED, NEARLY, NEVER)}
     click.echo(
         f"{len(rows)} clauses, {found.boards} boards: "
         f"{counts[FIRED]} fired, {counts[NEARLY]} only nearly, {counts[NEVER]} never"
     )
     return 0
+
+
+def _spans(numbers: dict[str, str], editions: list[str]) -> Iterator[str]:
+    """The numbers of a clause, each with the editions in which it has it, from the first to the last."""
+    standing = [(number, list(group)) for number, group in groupby(editions, lambda e: numbers.get(e))]
+    for number, group in standing:
+        if number is not None:
+            span = group[0] if len(group) == 1 else f"{group[0]} to {group[-1]}"
+            yield f"{number or 'no number'} in {span}"
 
 
 @click.command()

@@ -6,7 +6,7 @@ a smallest board on which it holds, and the solver rules on that board.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from ..derivation.rulebook import Rulebook
@@ -78,6 +78,9 @@ CONFLICTS = (
     ),
 )
 
+#: The kinds that a single derivation shows; that nothing changes is seen as an endless loop of the ruling.
+OF_A_DERIVATION = tuple(conflict for conflict in CONFLICTS if conflict.kind != "changes-nothing")
+
 #: What the kinds rest on.
 _GROUND = """
 something_changes :- begin(Fact), not described(Fact).
@@ -90,10 +93,10 @@ something_changes :- triggered(_,_).
 """
 
 
-def program() -> str:
+def program(kinds: Iterable[Conflict] = CONFLICTS) -> str:
     """What tells the search of conflicts: ``conflicts(Kind)``, and for each kind what is in conflict."""
     lines = [_GROUND]
-    for conflict in CONFLICTS:
+    for conflict in kinds:
         body = conflict.body.format(what="What", one="One", other="Other")
         lines.append(f"{conflict.predicate}((What,One,Other)) :- {body}.")
         lines.append(f"conflicts({conflict.predicate}) :- {conflict.predicate}(_).")
@@ -115,19 +118,27 @@ def conflicts(rulebook: Rulebook, scope: Scope, search: BoardSearch) -> Iterator
 
 def _finding(conflict: Conflict, guess: Guess, rulebook: Rulebook, scope: Scope) -> Finding:
     assert guess.facts is not None
-    shown = read(guess.told[0])
-    assert isinstance(shown, Fn)
-    what, one, other = map(show, shown.args)
-    message = conflict.message.format(what=what, one=one, other=other)
-    clause = next(
-        (rulebook.pack.clauses[slug] for slug in (one, other) if slug in rulebook.pack.clauses), None
-    )
     try:
         board = board_of(rulebook.pack, rulebook.edition, guess.facts)
         text, ruled = str(board), told(board, rulebook).said
     except NotCovered as error:
         text, ruled = "", error.what
+    return shown(conflict, guess.told[0], rulebook, bound=str(scope), board=text, ruled=ruled)
+
+
+def shown(
+    conflict: Conflict, term: str, rulebook: Rulebook, *, bound: str, board: str, ruled: str
+) -> Finding:
+    """The finding of a conflict that a board shows: ``term`` is what is in conflict, one and the other."""
+    three = read(term)
+    assert isinstance(three, Fn)
+    what, one, other = map(show, three.args)
+    message = conflict.message.format(what=what, one=one, other=other)
+    clause = next(
+        (rulebook.pack.clauses[slug] for slug in (one, other) if slug in rulebook.pack.clauses), None
+    )
     subject = clause.slug if clause else what
     place = (clause.file, clause.line) if clause else ("", 0)
-    message = f"{message}. Ruled: {ruled}"
-    return Finding(conflict.kind, conflict.severity, subject, message, *place, str(scope), text)
+    return Finding(
+        conflict.kind, conflict.severity, subject, f"{message}. Ruled: {ruled}", *place, bound, board
+    )

@@ -7,7 +7,7 @@ its expectations name.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -23,23 +23,24 @@ from ..derivation.steps import grounded
 from ..errors import HeadjudgeError
 from ..terms import Fn, read, show
 from .rulings import PATHS
+from .search import fires
 
 FIRED, NEARLY, NEVER = "fired", "nearly", "never"
 
 
 @dataclass
 class Coverage:
-    """For each clause on how many boards it fires, and on how many it only nearly fires; ``refused`` boards
+    """For each clause on which boards it fires, and on how many it only nearly fires; ``refused`` boards
     could not be ruled on."""
 
-    fired: Counter[str] = field(default_factory=Counter)
+    tests: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     nearly: Counter[str] = field(default_factory=Counter)
     boards: int = 0
     refused: int = 0
 
     def status(self, slug: str) -> str:
         """Whether some board fires a clause, some only nearly, or none at all."""
-        return FIRED if self.fired[slug] else NEARLY if self.nearly[slug] else NEVER
+        return FIRED if self.tests.get(slug) else NEARLY if self.nearly[slug] else NEVER
 
 
 def coverage(
@@ -48,10 +49,11 @@ def coverage(
     """The coverage of the clauses of a game by boards; ``rulebook`` is the newest edition. ``seen`` is called
     after each board."""
     found = Coverage()
-    for _, board in boards:
+    for name, board in boards:
         if board.game == rulebook.game:
             fired, nearly, refused = of_board(board)
-            found.fired.update(fired)
+            for slug in fired:
+                found.tests[slug].append(name)
             found.nearly.update(nearly - fired)
             found.boards += 1
             found.refused += refused
@@ -76,9 +78,10 @@ def of_board(board: Board) -> tuple[set[str], set[str], bool]:
         except HeadjudgeError:
             refused = True
         for derivation in derivations.values():
-            whole, part = _instances(rulebook, derivation)
-            fired |= whole
-            nearly |= part
+            missed = "\n".join(dict.fromkeys(_all_but_one(_applied(rulebook, derivation))))
+            grounding = looked_into(rulebook, derivation, missed)
+            fired |= {slug for (slug,) in grounding.arguments("fires", 1)}
+            nearly |= {slug for (slug,) in grounding.arguments("nearly", 1)}
     return fired, nearly, refused
 
 
@@ -95,36 +98,37 @@ def _derivations(board: Board, rulebook: Rulebook) -> Iterator[Derivation]:
     yield from (outcome.last for outcome in ruling.outcomes)
 
 
-def _instances(rulebook: Rulebook, derivation: Derivation) -> tuple[set[str], set[str]]:
-    """The clauses of which a rule has an instance in a derivation, and those of which one nearly has."""
-    reached = reach(rulebook, derivation.moment)
-    rules = reached.reachable(derivation.shapes)
-    lines: list[str] = []
-    for rule in rules:
-        if rule.clause and not rule.stepwise:
-            lines += _asking(rule)
+def looked_into(rulebook: Rulebook, derivation: Derivation, asked: str = "") -> Grounding:
+    """A derivation once more, with ``fires(Clause)`` where a rule of a clause has an instance; ``asked`` are
+    further rules that ask something of it."""
+    rules = _applied(rulebook, derivation)
+    firing = fires(rule for rule in rules if not rule.stepwise).partition(":- another_step")[0]
     facts = [fact for fact in derivation.facts if not fact.startswith("in_force(")]
     grounding = grounded(lambda text: Grounding(text, facts), Program.of(rules))
-    grounding.extend("\n".join(dict.fromkeys(lines)))
-    told = (grounding.arguments(name, 1) for name in ("fires", "nearly"))
-    whole, part = ({slug for (slug,) in found} for found in told)
-    return whole, part
+    grounding.extend(f"{firing}\n{asked}")
+    return grounding
 
 
-def _asking(rule: Rule) -> Iterator[str]:
-    """What says that a rule fires, and that all of its premises but one hold."""
-    premises = [part for part in rule.body if not part.text.startswith("in_force(")]
-    texts = [part.text for part in premises]
-    yield f"fires({rule.clause}){' :- ' if texts else ''}{'; '.join(texts)}."
-    for left_out, premise in enumerate(premises):
-        rest = [part for number, part in enumerate(premises) if number != left_out]
-        bound = {name for part in rest if part.kind == "holds" for name in part.variables}
-        if rest and all(bound.issuperset(part.variables) for part in rest) and premise.kind != "counts":
-            yield f"nearly({rule.clause}) :- {'; '.join(part.text for part in rest)}."
+def _applied(rulebook: Rulebook, derivation: Derivation) -> tuple[Rule, ...]:
+    """The rules of a derivation."""
+    return reach(rulebook, derivation.moment).reachable(derivation.shapes)
+
+
+def _all_but_one(rules: Iterable[Rule]) -> Iterator[str]:
+    """What says that all premises of a rule of a clause but one hold."""
+    for rule in rules:
+        if not rule.clause or rule.stepwise:
+            continue
+        premises = [part for part in rule.body if not part.text.startswith("in_force(")]
+        for left_out, premise in enumerate(premises):
+            rest = [part for number, part in enumerate(premises) if number != left_out]
+            bound = {name for part in rest if part.kind == "holds" for name in part.variables}
+            if rest and all(bound.issuperset(part.variables) for part in rest) and premise.kind != "counts":
+                yield f"nearly({rule.clause}) :- {'; '.join(part.text for part in rest)}."
 
 
 def table(found: Coverage, books: Iterable[Rulebook]) -> list[dict[str, object]]:
-    """The coverage as rows, in the order of the rulebook: clause, number in each edition, status, boards."""
+    """The coverage as rows, in the order of the rulebook: clause, number in each edition, status, tests."""
     every = tuple(books)
     slugs = dict.fromkeys(slug for book in reversed(every) for slug in book.numbers)
     return [
@@ -132,8 +136,9 @@ def table(found: Coverage, books: Iterable[Rulebook]) -> list[dict[str, object]]
             "clause": slug,
             "numbers": {book.edition: book.numbers[slug] for book in every if slug in book.numbers},
             "status": found.status(slug),
-            "fired": found.fired[slug],
+            "fired": len(found.tests.get(slug, ())),
             "nearly": found.nearly[slug],
+            "tests": found.tests.get(slug, []),
         }
         for slug in slugs
     ]

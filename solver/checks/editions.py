@@ -19,6 +19,7 @@ from .boards import board_of
 from .coverage import of_board
 from .rulings import Told, told
 from .scope import SCRIPT, Scope, scopes_of
+from .scripts import scripts_of
 from .search import BoardSearch, Guess
 from .worlds import WORLDS, concludes, differing, edition_search
 
@@ -130,7 +131,7 @@ def differences(
         seen()
 
 
-#: So many boards with whole scripts are ruled on, the smallest first.
+#: So many boards with whole scripts are ruled on under both editions.
 TRIALS = 100
 #: On so many of them a clause that is not cited is left out, to see whether it matters.
 _TRIES = 3
@@ -145,8 +146,7 @@ def _trials(one: Rulebook, other: Rulebook, objects: int, language: str) -> dict
     for scope in scopes_of(one.pack, objects):
         if scope.moment != SCRIPT:
             continue
-        guessed, complete = BoardSearch("", scope).every(TRIALS)
-        bound = str(scope) if complete else f"{len(guessed)} boards of {scope}"
+        guessed, bound = scripts_of(scope, TRIALS)
         for facts in guessed:
             try:
                 board = board_of(one.pack, other.edition, facts)

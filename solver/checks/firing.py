@@ -16,6 +16,7 @@ from ..derivation.rulebook import Rulebook
 from ..derivation.steps import grounded
 from ..errors import NotCovered
 from .boards import board_of, expecting
+from .finding import Finding
 from .rulings import told
 from .scope import Scope
 from .search import DECLARED, BoardSearch, fires, rules_in
@@ -45,6 +46,12 @@ class Firing:
         heading = f"// {number} {self.clause}: a smallest board on which it fires ({self.bound})\n"
         judged = any(line.startswith("illegal ") for line in self.expects)
         return heading + expecting(replace(self.board, script=()) if judged else self.board, self.expects)
+
+    def loop(self, rulebook: Rulebook) -> Finding:
+        """The finding that the ruling on the board is an endless loop."""
+        clause = rulebook.pack.clauses[self.clause]
+        place, message = (clause.file, clause.line), f"the ruling loops: {self.said}"
+        return Finding("endless-loop", "note", self.clause, message, *place, self.bound, str(self.board))
 
 
 def firings(

@@ -9,9 +9,10 @@ from typing import Any
 from ..board.model import Board
 from ..derivation.adjudication import adjudicate
 from ..derivation.declaration import IllegalDeclaration
+from ..derivation.rule import BrokenRules
 from ..derivation.rulebook import Rulebook
 from ..derivation.ruling import Ruling
-from ..errors import HeadjudgeError
+from ..errors import HeadjudgeError, IllegalAction
 from ..report.aftermath import aftermath
 from ..report.phrases import speaker
 from ..report.verdict import verdict
@@ -26,8 +27,9 @@ class Told:
 
     ``changes`` are the lines of the board that end otherwise than they began, where a script leads there;
     ``clauses`` are those that want an event, ask for a choice, keep an event from happening or forbid the
-    declaration; ``looped`` says that some outcome is an endless loop; ``events`` are those of every outcome,
-    each with a clause that wants it.
+    declaration; ``looped`` says that some outcome is an endless loop, ``broken`` that the rules contradict
+    themselves, ``barred`` that a step of a script is not allowed;
+    ``events`` are those of every outcome, each with a clause that wants it.
     """
 
     edition: str
@@ -37,12 +39,20 @@ class Told:
     refused: bool = False
     illegal: bool = False
     looped: bool = False
+    broken: bool = False
+    barred: bool = False
     changes: tuple[str, ...] = ()
     events: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def unruled(self) -> bool:
+        """Whether there is no ruling: the board is refused for another reason than that it is illegal."""
+        return self.refused and not self.illegal and not self.barred
+
     def claims(self, board: Board, slug: str, number: str) -> tuple[str, ...]:
         """What a board can expect of a clause: the events that it forces, each with its number, or that what
-        the script declares is illegal by it."""
+        the script declares is illegal by it. The number of a whole section is not cited."""
+        number = number if "." in number else ""
         if self.refused:
             cited = f" {number}" if slug in self.clauses else ""
             return tuple(f"illegal {step.text}{cited}" for step in board.script if self.illegal)
@@ -67,7 +77,9 @@ def told(board: Board, rulebook: Rulebook, language: str = "en", *, brief: bool 
     except HeadjudgeError as error:
         found = error.found or error.what
         said = f"{voice.explain(error).what}: {error.found}" if error.found else error.what
-        return Told(rulebook.edition, said, ("refused", found), (), refused=True)
+        broken, barred = isinstance(error, BrokenRules), isinstance(error, IllegalAction)
+        refusal = ("refused", found)
+        return Told(rulebook.edition, said, refusal, (), refused=True, broken=broken, barred=barred)
     if brief:
         return Told(rulebook.edition, "", _content(ruling), _clauses(ruling))
     looped = any(outcome.result == "loop" for outcome in ruling.outcomes)
@@ -121,16 +133,22 @@ def _clauses(ruling: Ruling) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Changed:
-    """A board that two editions rule differently, with both rulings."""
+    """A board that two editions rule differently, with both rulings; ``one_sided`` says that one of them
+    refuses the board, because of what it lacks."""
 
     name: str
     one: Told
     other: Told
 
+    @property
+    def one_sided(self) -> bool:
+        """Whether only one edition rules on the board."""
+        return self.one.unruled or self.other.unruled
+
     def to_json(self) -> dict[str, Any]:
         """The board and its rulings as JSON data."""
         rulings = {each.edition: each.said for each in (self.one, self.other)}
-        return {"board": self.name, "rulings": rulings}
+        return {"board": self.name, "rulings": rulings, "one_sided": self.one_sided}
 
 
 def changed_boards(
@@ -140,10 +158,12 @@ def changed_boards(
     language: str = "en",
     seen: Callable[[], None] = lambda: None,
 ) -> Iterator[Changed]:
-    """Of some boards, by name, those that two editions rule differently; ``seen`` is called after each."""
+    """Of some boards, by name, those that two editions rule differently, or of which only one rules; ``seen``
+    is called after each."""
     for name, board in boards:
         if board.game == one.game:
             rulings = told(board, one, language), told(board, other, language)
-            if rulings[0].content != rulings[1].content:
+            unruled = all(ruling.unruled for ruling in rulings)
+            if rulings[0].content != rulings[1].content and not unruled:
                 yield Changed(name, *rulings)
         seen()

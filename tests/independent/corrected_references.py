@@ -35,6 +35,11 @@ NOT_CORRECTED = {
         "100.6",
     ): "the rule itself changed: a name is no longer bound to a format, but to the card reference",
     ("612.6", "100.6"): "the rule itself changed, as 201.3 did",
+    (
+        "glossary Defending Player",
+        "810.7",
+    ): "the rule itself changed: until 2017 its own subrules named several defending players (810.7a), "
+    "since 2018 it only points to 805.10",
     ("glossary Hybrid Card", "202.2d"): "202.2d is right; the reference to 202.2f since 2020 is the fault",
 }
 
