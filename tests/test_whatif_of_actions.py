@@ -27,7 +27,7 @@ CHANGES = [
     ("reason-too-little-mana", "cast #spark", 'add(pool("A",red),1)'),
     ("reasons-abilities", "activate #awake", 'begin(tapped("awake"))'),
     ("reasons-abilities", "activate #relic", 'set(zone("relic"),battlefield)'),
-    ("reason-not-in-a-hand", "activate #odder", 'set(zone("odder"),hand)'),
+    ("reason-discards-itself-from-a-hand", "activate #odder", 'set(zone("odder"),hand)'),
 ]
 
 
