@@ -127,6 +127,10 @@ WAYS = (
     "size(X,N+1) :- box(X,_), N = #count { Y : box(Y,_) }. last(X) :- size(X,2), box(X,red).",
     "same(X) :- box(X,Y), likes(X,Y). last :- same(_).",
     "either(X,(red;blue)) :- box(X,_). last :- either(_,blue), either(_,red).",
+    "packed(in(tin(X))) :- box(_,X). last :- packed(P), Q = tin(red), P = in(Q).",
+    "packed(in(tin(X))) :- box(_,X). open(Y) :- packed(P), P = Q, Q = in(tin(Y)). last :- open(red).",
+    "of(X,N) :- box(X,_), N = #sum { 2,Y : box(Y,_) }. last :- of(X,N), N = 2, box(X,red).",
+    "of(X,F) :- box(X,_), F = tin(X), not box(F,_). seen(Y) :- of(_,tin(Y)). last :- seen(a).",
 )
 
 
@@ -145,6 +149,10 @@ def test_what_may_stand_at_a_place_is_found_however_it_comes_there(program: str)
         "would(open(X)) :- box(X,red). happens(E) :- would(E). shut(X) :- happens(shut(X)).",
         "goes(put(X,red)) :- box(X,_). last(X) :- goes(put(X,blue)).",
         "kind(tin) :- box(_,red). seen(X) :- box(_,X), kind(X).",
+        "in(tin(X)) :- box(_,X). known(P) :- in(P), P = lid(_). seen(X) :- in(lid(X)).",
+        "in(tin(X)) :- box(_,X). known(P) :- in(P), P = tin(Q), Q = lid(_). seen(X) :- known(X).",
+        "in(tin(X)) :- box(_,X). known(Q) :- in(P), Q = P, Q = lid(_). seen(X) :- known(X).",
+        "dyed(X) :- box(X,red). size(N) :- N = #count { X : dyed(X) }. seen(X) :- size(N), box(X,N).",
     ],
 )
 def test_what_cannot_stand_at_a_place_is_out_of_reach(program: str) -> None:

@@ -102,7 +102,7 @@ def looked_into(rulebook: Rulebook, derivation: Derivation, asked: str = "") -> 
     """A derivation once more, with ``fires(Clause)`` where a rule of a clause has an instance; ``asked`` are
     further rules that ask something of it."""
     rules = _applied(rulebook, derivation)
-    firing = fires(rule for rule in rules if not rule.stepwise).partition(":- another_step")[0]
+    firing = fires(rule for rule in rules if not rule.stepwise)
     facts = [fact for fact in derivation.facts if not fact.startswith("in_force(")]
     grounding = grounded(lambda text: Grounding(text, facts), Program.of(rules))
     grounding.extend(f"{firing}\n{asked}")

@@ -99,7 +99,6 @@ def fired_on(rulebook: Rulebook, moment: str, facts: tuple[str, ...]) -> frozens
     declares = moment == rulebook.pack.declaration_moment
     rules = reached.reachable(reached.shapes((*facts, "declared(_)") if declares else facts))
     rules = (*rules, *DECLARED) if declares else rules
-    asked = fires(rules).partition(":- another_step")[0]
     grounding = grounded(lambda text: Grounding(text, facts), Program.of(rules))
-    grounding.extend(asked)
+    grounding.extend(fires(rules))
     return frozenset(slug for (slug,) in grounding.arguments("fires", 1))

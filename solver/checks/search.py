@@ -139,6 +139,10 @@ def body_of(rule: Rule) -> Iterator[str]:
     return (part.text for part in rule.body if not part.text.startswith("in_force("))
 
 
+#: So many steps are written out, and no board of a search may need another.
+_NO_FURTHER_STEP = f":- another_step({STEPS})."
+
+
 def fires(rules: Iterable[Rule], head: str = "fires({clause})") -> str:
     """What says that a clause fires: some rule that stands under it has an instance."""
     texts: list[str] = []
@@ -148,10 +152,12 @@ def fires(rules: Iterable[Rule], head: str = "fires({clause})") -> str:
             body = "; ".join(body_of(rule))
             said = f"{head.format(clause=rule.clause)}{' :- ' if body else ''}{body}."
             (steps if rule.stepwise else texts).append(said)
-    return "\n".join((*texts, written_out("\n".join(steps), STEPS), f":- another_step({STEPS})."))
+    return "\n".join((*texts, written_out("\n".join(steps), STEPS)))
 
 
 def one_world(rulebook: Rulebook, scope: Scope, further: str = "") -> BoardSearch:
     """The search among the boards of a scope under one edition, with ``fires(Clause)`` and what is added."""
     rules = rules_in(rulebook, scope)
-    return BoardSearch("\n".join((text_of(rules), fires(rules), GIVEN, SOUND, further)), scope)
+    return BoardSearch(
+        "\n".join((text_of(rules), fires(rules), _NO_FURTHER_STEP, GIVEN, SOUND, further)), scope
+    )

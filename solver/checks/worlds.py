@@ -92,7 +92,7 @@ def two_worlds(one: Sequence[Rule], other: Sequence[Rule], clauses: Collection[s
     for world, rules in zip(WORLDS, (one, other), strict=True):
         own = tuple(rule for rule in rules if rule.signature in names.signatures)
         told = fires((rule for rule in own if rule.clause in clauses), f"fires({world},{{clause}})")
-        parts.append(renamed(f"{text_of(own)}\n{told.partition(':- another_step')[0]}", names.of(world)))
+        parts.append(renamed(f"{text_of(own)}\n{told}", names.of(world)))
         parts.append(_SOUND.format_map({n: names.of(world).get(s, n) for n, s in _JUDGED.items()}))
     parts += differences(names)
     return "\n".join(parts), names

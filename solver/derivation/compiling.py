@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import clingo
 from clingo import ast
@@ -63,7 +63,7 @@ def _shape(
 ) -> tuple[tuple[tuple[str, str], ...], tuple[tuple[str, ...], ...], tuple[tuple[str, str | int], ...]]:
     """What a rule asks, binds and brings (:class:`Rule`). ``matched`` are variables with the terms that
     their values must match: such a term makes nothing, what stands in it stands there already.
-    ``assigned`` are the symbols of what variables are set to."""
+    ``assigned`` are the symbols of what variables are set to that no atom binds."""
     asks: dict[tuple[str, str], None] = {}
     stands: defaultdict[str, dict[str, None]] = defaultdict(dict)
 
@@ -95,48 +95,45 @@ def _shape(
     return tuple(asks), tuple(binds.values()), tuple(brings)
 
 
-def _assigned(body: Iterable[AST], bound: Container[str]) -> dict[str, str]:
-    """The symbols of what the variables are set to that no positive atom binds, as far as they are seen."""
-    found: dict[str, str] = {}
-    for literal in body:
-        if literal.sign != Sign.NoSign:
-            continue
-        for variable, symbol in _equations(literal.atom):
-            if variable.ast_type is ASTType.Variable and variable.name not in bound and symbol:
-                found[variable.name] = symbol
+def _equation(literal: AST) -> tuple[tuple[AST, AST], ...]:
+    """The two terms that a literal says to be equal, each beside the other; none if it says no such thing."""
+    atom = literal.atom
+    if literal.sign == Sign.NoSign and atom.ast_type is ASTType.Comparison and len(atom.guards) == 1:
+        (guard,) = atom.guards
+        if guard.comparison == ast.ComparisonOperator.Equal:
+            return (atom.term, guard.term), (guard.term, atom.term)
+    return ()
+
+
+def _assigned(literal: AST) -> Iterator[tuple[str, str]]:
+    """The variables that a literal sets if no atom binds them, each with the symbol of its value."""
+    if literal.sign == Sign.NoSign and getattr(literal.atom, "function", None) in _NUMBERING:
+        for guard in (literal.atom.left_guard, literal.atom.right_guard):
+            if guard is not None and guard.comparison == ast.ComparisonOperator.Equal:
+                yield str(guard.term), VALUE
+    for variable, term in _equation(literal):
+        if variable.ast_type is ASTType.Variable and (symbol := _symbol(term)):
+            yield variable.name, symbol
+
+
+def _matches(body: Sequence[AST], bound: set[str]) -> dict[int, tuple[str, AST]]:
+    """The numbers of the comparisons that only look into what atoms bind, each with its variable and the
+    term that the value must match, in the order in which the variables become known; ``bound`` are those
+    that atoms bind."""
+    known = set(bound)
+    found: dict[int, tuple[str, AST]] = {}
+    for _ in body:
+        for number, literal in enumerate(body):
+            for variable, term in _equation(literal):
+                seen = variable.ast_type is ASTType.Variable and variable.name in known
+                if seen and number not in found and _is_pattern(term):
+                    found[number] = variable.name, term
+                    known.update(_variables(term))
     return found
 
 
-def _equations(atom: AST) -> Iterator[tuple[AST, str]]:
-    """What an atom says to be equal: a term, and the symbol of the other."""
-    if atom.ast_type is ASTType.Comparison and len(atom.guards) == 1:
-        (guard,) = atom.guards
-        if guard.comparison == ast.ComparisonOperator.Equal:
-            yield atom.term, _symbol(guard.term)
-            yield guard.term, _symbol(atom.term)
-    elif atom.ast_type is ASTType.BodyAggregate and atom.function in _NUMBERING:
-        for guard in (atom.left_guard, atom.right_guard):
-            if guard is not None and guard.comparison == ast.ComparisonOperator.Equal:
-                yield guard.term, VALUE
-
-
-def _match(literal: AST, bound: Container[str]) -> tuple[str, AST] | None:
-    """The variable and the term of a comparison that only looks into what the variable is bound to."""
-    atom = literal.atom
-    if literal.sign != Sign.NoSign or atom.ast_type is not ASTType.Comparison or len(atom.guards) != 1:
-        return None
-    (guard,) = atom.guards
-    if guard.comparison != ast.ComparisonOperator.Equal:
-        return None
-    for variable, term in ((atom.term, guard.term), (guard.term, atom.term)):
-        if (
-            variable.ast_type is ASTType.Variable
-            and variable.name in bound
-            and term.ast_type is ASTType.Function
-            and not term.external
-        ):
-            return variable.name, term
-    return None
+def _is_pattern(term: AST) -> bool:
+    return term.ast_type is ASTType.Variable or (term.ast_type is ASTType.Function and not term.external)
 
 
 def _computed_terms(literal: AST) -> Iterator[AST]:
@@ -229,9 +226,10 @@ def _compile(rule: AST, file: str) -> Rule:
         variables += [name for name in _global_variables(literal) if name not in variables]
     conditions = [item.atom.symbol for item in positive if item.atom.symbol.name != "in_force"]
     bound = {name for atom in conditions for name in _variables(atom)}
-    matches = {number: found for number, item in enumerate(body) if (found := _match(item, bound))}
+    matches = _matches(body, bound)
     computed = [term for n, item in enumerate(body) if n not in matches for term in _computed_terms(item)]
-    asks, binds, brings = _shape(head_term, conditions, matches.values(), _assigned(body, bound), computed)
+    assigned = dict(found for item in body for found in _assigned(item))
+    asks, binds, brings = _shape(head_term, conditions, matches.values(), assigned, computed)
     return Rule(
         text=str(rule),
         head=str(head_term),

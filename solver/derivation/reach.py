@@ -129,7 +129,7 @@ class Reach:
         self._common: tuple[frozenset[str], _Reached] = (frozenset(), self._nothing())
         self._last: frozenset[str] = frozenset()
         self._blurred: dict[str, str] = {}
-        for slow in ("rules", "reachable", "in_force", "programs", "program", "_slim", "_reached"):
+        for slow in ("rules", "reachable", "in_force", "programs", "program", "_slim"):
             setattr(self, slow, functools.lru_cache(_REMEMBERED)(getattr(self, slow)))
 
     def shapes(self, facts: Iterable[str]) -> frozenset[str]:
@@ -148,36 +148,32 @@ class Reach:
         """All reachable rules, in order, those that nothing reads included (for why not and what if)."""
         if shapes is None:
             return tuple(self._rules[n] for n, stands in enumerate(self._standing) if stands)
-        return tuple(self._rules[n] for n in sorted(self._reached(shapes)[0]))
+        return tuple(self._rules[n] for n in sorted(self._reached(shapes)))
 
-    def _reached(self, shapes: Iterable[str]) -> tuple[set[int], Mapping[str, int]]:
-        """The numbers of the reachable rules, and what may stand at which place.
+    def _reached(self, shapes: frozenset[str]) -> set[int]:
+        """The numbers of the reachable rules.
 
         The boards of one ruling have most of their shapes in common: what those reach is kept, and carried on
         with the others.
         """
-        shapes = frozenset(shapes)
         common, reached = self._common
         if not common or not common <= shapes:
             common, reached = shapes & self._last, self._nothing()
-            self._carry_on(reached, common)
+            self._carry_on(reached, common, self._free)
             self._common = common, reached
         self._last = shapes
         found = reached.copy()
         self._carry_on(found, shapes - common)
-        return found.rules, found.there
+        return found.rules
 
     def _nothing(self) -> _Reached:
         """What is reached before anything is carried on."""
-        return _Reached(
-            set(), [*self._outline.unmet], defaultdict(int), defaultdict(set), set(), {*self._free}
-        )
+        return _Reached(set(), [*self._outline.unmet], defaultdict(int), defaultdict(set), set())
 
-    def _carry_on(self, found: _Reached, shapes: Iterable[str]) -> None:
-        """Add what these shapes, and the rules reached before, lead to."""
+    def _carry_on(self, found: _Reached, shapes: Iterable[str], free: Iterable[int] = ()) -> None:
+        """Add what these shapes and the rules that need nothing, ``free``, lead to."""
         rules, there, readers = found.rules, found.there, found.readers
-        open_ = {*found.open}
-        found.open.clear()
+        open_ = {*free}
         for signature, places in map(contents, shapes):
             open_.update(self._met(found, signature))
             for place, symbol in places:
@@ -279,21 +275,19 @@ class Reach:
 
 class _Reached(NamedTuple):
     """What has been reached so far: the numbers of the rules, how many predicates each of the others lacks,
-    what may stand at which place, the rules for which more at a place may lead to more, the predicates of
-    which there are atoms, and the rules still to be looked at."""
+    what may stand at which place, the rules for which more at a place may lead to more, and the predicates of
+    which there are atoms."""
 
     rules: set[int]
     unmet: list[int]
     there: defaultdict[str, int]
     readers: defaultdict[str, set[int]]
     predicates: set[str]
-    open: set[int]
 
     def copy(self) -> _Reached:
         """The same, to be carried on by itself."""
         readers = defaultdict(set, {place: {*rules} for place, rules in self.readers.items()})
-        rest = (self.predicates.copy(), self.open.copy())
-        return _Reached({*self.rules}, [*self.unmet], self.there.copy(), readers, *rest)
+        return _Reached({*self.rules}, [*self.unmet], self.there.copy(), readers, {*self.predicates})
 
 
 class _Slim(NamedTuple):
